@@ -1,0 +1,1 @@
+"""The cheapest compliant way to rent GPUs for a model, with the proof."""

@@ -1,0 +1,1 @@
+"""Peak GPU memory per card."""

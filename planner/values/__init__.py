@@ -1,0 +1,1 @@
+"""Frozen nouns, units and money. Imports no room."""
