@@ -33,12 +33,14 @@ class TrainingSpeed:
     """Tokens a second over all cards, and where a step's seconds go. ``parts`` sum to ``step_seconds``.
 
     ``slow_factor`` is the 90% quantile of measured over expected time: safe hours = expected x factor.
+    ``time_quantiles`` are (probability, measured over expected time) of the estimate's class, ascending.
     """
 
     tokens_per_second: float
     parts: tuple[tuple[str, float], ...]
     slow_factor: float
     is_extrapolated: bool = False
+    time_quantiles: tuple[tuple[float, float], ...] = ()
 
     @property
     def step_seconds(self) -> float:
@@ -49,13 +51,14 @@ class TrainingSpeed:
 class InferenceSpeed:
     """One replica: prompt tokens a second when only reading, output tokens a second while serving the mix.
 
-    ``slow_factor`` as in `TrainingSpeed`.
+    ``slow_factor`` and ``time_quantiles`` as in `TrainingSpeed`.
     """
 
     prompt_tokens_per_second: float
     output_tokens_per_second: float
     slow_factor: float
     is_extrapolated: bool = False
+    time_quantiles: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ class Layout:
 
     ``zero`` is the ZeRO stage (0 to 3; FSDP full sharding is 3), over ``data * context`` ranks. The cards
     are ``tensor * pipeline * context * data``. ``micro_batch`` counts sequences per card and pass,
-    ``accumulation`` the passes per optimizer step.
+    ``accumulation`` the passes per optimizer step. ``expert`` is the degree of expert parallelism, laid
+    over the data ranks. ``pipeline_chunks`` is the layer chunks per pipeline stage (interleaving).
+    ``is_sharded_in_node``: ZeRO divides within a node only and nodes hold copies (HSDP).
     """
 
     zero: int = 0
@@ -38,6 +40,9 @@ class Layout:
     accumulation: int = 1
     checkpointing: Checkpointing = Checkpointing.NONE
     offload: Offload = Offload.NONE
+    expert: int = 1
+    pipeline_chunks: int = 1
+    is_sharded_in_node: bool = False
 
     @property
     def gpu_count(self) -> int:

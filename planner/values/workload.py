@@ -20,6 +20,14 @@ class Precision(StrEnum):
     FP32 = "fp32"
 
 
+class Arithmetic(StrEnum):
+    """What the matrix products of training run in."""
+
+    BF16 = "bf16"  # fp16 as well: the same peak
+    FP8 = "fp8"
+    FP4 = "fp4"
+
+
 class Optimizer(StrEnum):
     ADAMW = "adamw"
     ADAMW_8BIT = "adamw_8bit"
@@ -49,6 +57,7 @@ class Dtype(StrEnum):
     FP8 = "fp8"
     INT8 = "int8"
     INT4 = "int4"
+    FP4 = "fp4"
     NF4 = "nf4"
 
 
@@ -57,7 +66,12 @@ ALL_LINEAR = ("all",)
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training job. ``batch_sequences`` is the whole optimizer step's batch over all cards."""
+    """A training job. ``batch_sequences`` is the whole optimizer step's batch over all cards.
+
+    ``sample_tokens`` is the mean length of the samples that are packed into a sequence, where attention
+    stays inside a sample; 0: one sample fills the sequence. ``has_fused_kernels``: Liger, Unsloth,
+    torch.compile or the like on top of the framework; None: as the framework does by itself.
+    """
 
     model: Model
     method: Method
@@ -70,6 +84,9 @@ class Training:
     attention: Attention = Attention.FLASH
     loss: Loss = Loss.WHOLE
     framework: str | None = None
+    arithmetic: Arithmetic = Arithmetic.BF16
+    sample_tokens: int = 0
+    has_fused_kernels: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
