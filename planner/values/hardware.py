@@ -19,7 +19,9 @@ class Gpu:
 
     ``usable_mib`` is what the card reports (24,564 MiB for a "24 GB" card), in MiB = 2**20 bytes.
     ``bf16_tflops`` and ``fp8_tflops`` are dense peaks. ``memory_gb_per_s`` is in 10**9 bytes a second.
-    ``link_gb_per_s`` counts both directions per card over ``link_kind`` (NVLink, HCCS, Infinity Fabric).
+    ``link_gb_per_s`` counts both directions per card over ``link_kind`` (NVLink, HCCS, Infinity Fabric);
+    ``link_kind`` is "none" for a card that has no such link. ``link_is_switched``: every machine with this
+    card links all its cards (a bridge between pairs, which the owner may have left out, does not).
     """
 
     name: str
@@ -32,6 +34,7 @@ class Gpu:
     compute_capability: str | None = None
     link_kind: str | None = None
     link_gb_per_s: float | None = None
+    link_is_switched: bool = False
     pcie_gb_per_s: float | None = None
     form_factor: str | None = None
     has_bf16: bool = True

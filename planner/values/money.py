@@ -1,0 +1,23 @@
+"""Money: Decimal in a seller's price, whole minor units in a bill. The one crossing is `to_minor`."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+# Currencies without a minor unit, or with another than 1/100 (ISO 4217).
+_DIGITS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "ISK": 0, "KWD": 3, "BHD": 3, "OMR": 3, "TND": 3, "JOD": 3}
+
+
+def minor_digits(currency: str) -> int:
+    """Decimals of the currency's smallest unit."""
+    return _DIGITS.get(currency, 2)
+
+
+def to_minor(amount: Decimal | Fraction, currency: str) -> int:
+    """Whole minor units, half rounded up: how a charge is rounded, once."""
+    scaled = Fraction(amount) * 10 ** minor_digits(currency)
+    return (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+
+
+def to_amount(minor: int, currency: str) -> Decimal:
+    """The amount in the major unit, with all its decimals: 792000 -> 7920.00 for CNY."""
+    return Decimal(minor).scaleb(-minor_digits(currency))

@@ -1,0 +1,202 @@
+"""A scenario: the customer's work, its frame, and what it needs."""
+
+from datetime import date
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from planner.values.layout import Checkpointing
+from planner.values.quantities import MINUTES_PER_DAY, Amount, Count, Deadline, Minutes, MinutesPerDay, Percent
+from planner.values.requirements import Allowed, Name, Requirements, Written
+from planner.values.workload import Attention, Dtype, Loss, Method, Optimizer, Precision
+
+SCENARIO_SCHEMA = "planner.scenario/1"
+
+
+def assumed(default: Any, why: str, **more: Any) -> Any:
+    """A field whose default is an assumption that reports must show. ``why`` is a stable identifier."""
+    return Field(default, json_schema_extra={"assumption": why}, **more)
+
+
+class Architecture(Written):
+    """A model spelled out."""
+
+    layers: int = Field(gt=0, le=1000)
+    hidden: int = Field(gt=0, le=200_000)
+    heads: int = Field(gt=0, le=2000)
+    kv_heads: int | None = Field(None, gt=0, le=2000)
+    head_dim: int | None = Field(None, gt=0, le=4096)
+    ffn: int = Field(gt=0, le=2_000_000)
+    vocab: int = Field(gt=0, le=10_000_000)
+    gated: bool = True
+    tied: bool = False
+    experts: int = Field(0, ge=0, le=10_000)
+    experts_per_token: int = Field(0, ge=0, le=1000)
+    shared_experts: int = Field(0, ge=0, le=1000)
+    expert_ffn: int = Field(0, ge=0, le=2_000_000)
+
+
+class TrainingWork(Written):
+    """How much is trained: tokens, samples, or a fixed number of running hours."""
+
+    tokens: Count | None = None
+    samples: Count | None = None
+    length: Count | None = None
+    """Tokens per sample."""
+    epochs: Count | None = None
+    run_minutes: Minutes | None = Field(None, alias="hours", gt=0)
+    """A fixed number of running hours, whatever the hardware."""
+
+    @model_validator(mode="after")
+    def _one_kind_of_work(self) -> Self:
+        kinds = (self.tokens is not None, self.samples is not None, self.run_minutes is not None)
+        complete = self.samples is None or self.length is not None
+        stray = self.samples is None and (self.length is not None or self.epochs is not None)
+        if sum(kinds) != 1 or not complete or stray:
+            raise PydanticCustomError(
+                "work", "say tokens, or samples with length, or hours", {"expected": "tokens | samples, length, epochs | hours"}
+            )
+        return self
+
+    @property
+    def total_tokens(self) -> int | None:
+        """Tokens in all; None where running hours are fixed instead."""
+        if self.samples is not None and self.length is not None:
+            return self.samples * self.length * (self.epochs or 1)
+        return self.tokens
+
+
+class EvaluationWork(Written):
+    """How much one model is evaluated on: tokens read and written together, or fixed running hours."""
+
+    tokens: Count | None = None
+    run_minutes: Minutes | None = Field(None, alias="hours", gt=0)
+
+    @model_validator(mode="after")
+    def _one_kind_of_work(self) -> Self:
+        if (self.tokens is None) == (self.run_minutes is None):
+            raise PydanticCustomError("work", "say tokens or hours", {"expected": "tokens | hours"})
+        return self
+
+
+class Load(Written):
+    """What a serving phase must carry while it runs."""
+
+    output_tokens_per_second: float | None = Field(None, gt=0, le=1e9)
+    requests_per_second: float | None = Field(None, gt=0, le=1e6)
+    context_tokens: Count = assumed(2048, "guess_context", alias="context")
+    """Prompt and output of one request together."""
+    output_tokens: Count | None = None
+    """Output tokens of one request; a quarter of the context unless it is said."""
+
+    @model_validator(mode="after")
+    def _one_load(self) -> Self:
+        if (self.output_tokens_per_second is None) == (self.requests_per_second is None):
+            raise PydanticCustomError(
+                "load",
+                "say output_tokens_per_second or requests_per_second",
+                {"expected": "output_tokens_per_second | requests_per_second"},
+            )
+        if self.request_output_tokens >= self.context_tokens:
+            raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
+        return self
+
+    @property
+    def request_output_tokens(self) -> int:
+        return self.output_tokens or max(1, self.context_tokens // 4)
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Output tokens a second that must be written."""
+        if self.output_tokens_per_second is not None:
+            return self.output_tokens_per_second
+        return (self.requests_per_second or 0.0) * self.request_output_tokens
+
+
+class PhaseBase(Written):
+    name: Name
+    model: Name | Architecture | None = None
+    """A plain size such as 14B, a preset such as Qwen2.5-14B, a config.json, or the architecture spelled out."""
+    after: tuple[Name, ...] | None = None
+    """Phases that must have ended; the phase written before unless it is said."""
+    gap_minutes: Minutes = Field(0, alias="gap")
+    """Least time between the end of the phases before and the start of this one."""
+    deadline: Deadline | None = None
+    requirements: Requirements | None = None
+
+
+class TrainPhase(PhaseBase):
+    kind: Literal["train"]
+    method: Method
+    work: TrainingWork
+    optimizer: Optimizer = assumed(Optimizer.ADAMW, "usual_optimizer")
+    precision: Precision = assumed(Precision.MIXED, "usual_precision")
+    sequence_tokens: Count = assumed(4096, "guess_sequence")
+    batch_sequences: Count = assumed(64, "guess_batch")
+    """Sequences per optimizer step, over all cards."""
+    lora_rank: Count = assumed(16, "usual_lora_rank")
+    lora_targets: tuple[Name, ...] = assumed(("all",), "usual_lora_targets")
+    checkpointing: Checkpointing | Literal["auto"] = "auto"
+    offload: Allowed = assumed(Allowed.FORBIDDEN, "offload_forbidden")
+    attention: Attention = assumed(Attention.FLASH, "usual_attention")
+    loss: Loss = assumed(Loss.WHOLE, "usual_loss")
+    framework: Name | None = None
+    minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
+
+
+class EvaluatePhase(PhaseBase):
+    kind: Literal["evaluate"]
+    work: EvaluationWork
+    compares_base: bool = assumed(True, "evaluation_compares_base")
+    """The base model is evaluated beside the tuned one: twice the work."""
+    prompt_tokens: Count = assumed(1536, "guess_evaluation_prompt")
+    output_tokens: Count = assumed(512, "guess_evaluation_output")
+    dtype: Dtype = assumed(Dtype.BF16, "usual_dtype")
+    minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
+
+
+class ServePhase(PhaseBase):
+    kind: Literal["serve"]
+    period_minutes: Minutes = Field(alias="period", gt=0)
+    load: Load
+    dtype: Dtype = assumed(Dtype.BF16, "usual_dtype")
+    minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
+
+
+Phase = Annotated[TrainPhase | EvaluatePhase | ServePhase, Field(discriminator="kind")]
+
+
+class Scenario(Written):
+    """One project: phases in order, the frame they stand in, and what they need."""
+
+    schema_name: Literal["planner.scenario/1"] = Field(SCENARIO_SCHEMA, alias="schema")
+    name: Name
+    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    start: date | None = None
+    """First day of the project; the newest observation date in the catalog unless it is said."""
+    order_by: date | None = None
+    """Day of signing: price age, quote validity and lead times are judged against it. The start unless it is said."""
+    utc_offset: str = assumed("+00:00", "utc", pattern=r"^[+-](0\d|1[0-4]):[0-5]\d$")
+    deadline: Deadline | None = None
+    """Holds for the last train phase only; the deadline of another phase stands on that phase."""
+    indicative: Allowed = assumed(Allowed.FORBIDDEN, "no_market_prices")
+    """Whether market price ranges, which nobody can order, may enter a plan at their high end."""
+    accept_unknown: tuple[Name, ...] = ()
+    """Requirements whose unknown values are accepted until the seller confirms them in writing; [all] accepts each."""
+    budget: Amount | None = None
+    """Ceiling of the bill if all booked hours run."""
+    memory_margin_percent: Percent = assumed(0.0, "no_memory_margin", alias="memory_margin")
+    accept_tight: bool = assumed(False, "tight_memory_refused")
+    """Whether a card may be used whose memory holds the expected peak but not its interval's upper end."""
+    nodes_at_most: int = assumed(16, "guess_nodes_at_most", ge=1, le=1024)
+    requirements: Requirements = Requirements()
+    phases: tuple[Phase, ...] = Field(min_length=1, max_length=24)
+
+    @model_validator(mode="after")
+    def _has_train_phase_for_deadline(self) -> Self:
+        if self.deadline is not None and not any(phase.kind == "train" for phase in self.phases):
+            raise PydanticCustomError(
+                "deadline_without_train", "no train phase", {"expected": "a train phase, or a deadline on the phase"}
+            )
+        return self
