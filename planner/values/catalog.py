@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -180,10 +180,24 @@ class Terms(Written):
     note: str | None = None
 
 
+OfferId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=100)]
+
+
+class OfferLine(Terms):
+    """An offer as it is written in a seller's file: what it leaves out, the seller's terms say."""
+
+    id: OfferId
+    gpu: Name
+    gpus_per_node: Annotated[int, Field(ge=1, le=1024)] | Annotated[tuple[int, ...], Field(min_length=1)]
+    """Cards of one node; a list stands for one offer each, named ID-x1, ID-x2 and so on."""
+    stock_nodes: int | None = Field(None, alias="stock", ge=0, le=1_000_000)
+    prices: Prices
+
+
 class Offer(Terms):
     """One line of the catalog: a node with so many cards of one kind, at a seller's prices."""
 
-    id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=100)
+    id: OfferId
     seller: Name
     gpu: Name
     gpus_per_node: int = Field(ge=1, le=1024)
@@ -250,8 +264,7 @@ class SellerFile(Written):
     seller: Name
     url: str | None = None
     terms: Terms = Terms()
-    offers: tuple[dict[str, Any], ...] = ()
-    """Each has the fields of an offer. ``gpus_per_node`` may be a list: one offer each, named ID-x1, ID-x2."""
+    offers: tuple[OfferLine, ...] = ()
     offers_csv: str | None = None
     """A CSV file beside this one, with a column per field (prices.hour, place.city)."""
     note: str | None = None
