@@ -1,0 +1,153 @@
+"""What lives between steps: weights, gradients, optimizer state; and the copy that the step makes.
+
+Bytes per parameter by regime: ZeRO (arXiv 1910.02054) for 16-bit weights with an fp32 master; torch.optim's
+``foreach`` makes one more copy of the gradients while it steps.
+"""
+
+from dataclasses import dataclass
+
+from planner.estimating.memory.adapters import adapter_parameters
+from planner.estimating.memory.job import FP32_BYTES, HALF_BYTES, Job
+from planner.estimating.memory.profiles import Engine
+from planner.values.layout import Offload
+from planner.values.model import Model
+from planner.values.workload import Optimizer, Precision
+
+ZERO3_LIVE_PARAMETERS = 1e9  # DeepSpeed's stage3_max_live_parameters
+ZERO3_PREFETCH_PARAMETERS = 5e7  # stage3_prefetch_bucket_size
+ZERO_BUCKET_PARAMETERS = 5e8  # reduce_bucket_size of stages 1 and 2
+ZERO3_SUB_GROUP_PARAMETERS = 1e9  # sub_group_size: how many parameters the step handles at once
+
+_STATE_BYTES = {
+    # two moments at the width of the weights they belong to, in units of that width
+    Optimizer.ADAMW: 2.0,
+    Optimizer.SGD: 0.0,
+    Optimizer.ADAFACTOR: 0.0,  # row and column sums: under 0.1%
+}
+_EIGHT_BIT_BYTES = 2.0  # two moments of one byte (bitsandbytes, torchao)
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """Bytes on one card. ``gathered`` is what sharding unshards for a while."""
+
+    weights: float
+    gradients: float
+    optimizer: float
+    step_temporary: float
+    gathered: float
+    host: float = 0.0
+
+
+def end_share(model: Model, pipeline: int) -> float:
+    """Parameters of the embedding and head that the fuller pipeline end holds."""
+    ends = model.embedding_parameters * (1 if model.is_tied else 2)
+    return ends if pipeline == 1 else model.embedding_parameters
+
+
+def held_parameters(job: Job) -> float:
+    """Parameters on one card's part of the model before ZeRO: tensor, pipeline and expert parallel."""
+    model, layout = job.model, job.layout
+    ends = model.embedding_parameters * (1 if model.is_tied else 2)
+    blocks = float(max(model.parameters - ends, 0))
+    experts = model.moe_layers * model.experts * model.expert_parameters
+    blocks += experts / layout.expert - experts if model.is_moe else 0
+    return (blocks / layout.pipeline + end_share(model, layout.pipeline)) / layout.tensor
+
+
+def trained_parameters(job: Job) -> float:
+    """Trained parameters on one card before ZeRO."""
+    if not job.is_adapter:
+        return held_parameters(job)
+    training = job.training
+    count = adapter_parameters(job.model, training.lora_rank, training.lora_targets)
+    return count / (job.layout.tensor * job.layout.pipeline)
+
+
+def frozen_bytes(job: Job) -> float:
+    """Bytes of the base model under adapters, before ZeRO."""
+    if not job.is_quantized:
+        return held_parameters(job) * job.compute_bytes
+    model, profile = job.model, job.profile
+    share = job.layout.tensor * job.layout.pipeline
+    linear = float(model.linear_parameters)
+    if profile.quantizes_head and not model.is_tied:
+        linear += model.embedding_parameters
+    linear = min(linear, model.parameters)
+    rest_bytes = FP32_BYTES if profile.prepares_kbit else HALF_BYTES
+    return (linear * profile.quantized_bytes + (model.parameters - linear) * rest_bytes) / share
+
+
+def _widths(job: Job) -> tuple[float, float, float, float]:
+    """(weight, gradient, master copy, state) bytes per trained parameter; a state is one moment."""
+    precision = job.training.precision
+    if job.is_adapter:
+        width = job.profile.adapter_bytes
+        return width, width, 0.0, width
+    if precision is Precision.BF16:
+        return HALF_BYTES, HALF_BYTES, 0.0, HALF_BYTES
+    if precision is Precision.MIXED and job.engine is Engine.DEEPSPEED:
+        return HALF_BYTES, HALF_BYTES, FP32_BYTES, FP32_BYTES
+    if precision is Precision.MIXED and job.engine is Engine.MEGATRON:
+        return HALF_BYTES, FP32_BYTES, FP32_BYTES, FP32_BYTES
+    return FP32_BYTES, FP32_BYTES, 0.0, FP32_BYTES
+
+
+def _optimizer_bytes(job: Job, master: float, state: float) -> float:
+    """Bytes of optimizer state per trained parameter, the fp32 master copy included."""
+    optimizer = job.training.optimizer
+    if optimizer in (Optimizer.ADAMW_8BIT, Optimizer.ADAMW_8BIT_IN_BACKWARD):
+        return master + _EIGHT_BIT_BYTES
+    return master + _STATE_BYTES[optimizer] * state
+
+
+def _gathered_bytes(job: Job) -> float:
+    """Bytes of weights that a sharded engine holds whole for a moment."""
+    model, layout = job.model, job.layout
+    layer = frozen_bytes(job) / held_parameters(job) if job.is_quantized else HALF_BYTES
+    layer_bytes = layer * model.layer_parameters / layout.tensor
+    if job.engine is Engine.DEEPSPEED:
+        live = min(ZERO3_LIVE_PARAMETERS + ZERO3_PREFETCH_PARAMETERS, held_parameters(job))
+        return live * (frozen_bytes(job) / held_parameters(job) if job.is_quantized else HALF_BYTES)
+    ends = model.embedding_parameters * (1 if model.is_tied else 2) / layout.tensor
+    return 2 * layer_bytes + ends * HALF_BYTES
+
+
+def _step_bytes(job: Job, trained: float, gradient: float) -> float:
+    """Bytes that the optimizer step adds for a while."""
+    if job.training.optimizer in (Optimizer.ADAMW_8BIT, Optimizer.ADAMW_8BIT_IN_BACKWARD, Optimizer.SGD):
+        return 0.0
+    if job.engine is Engine.DEEPSPEED and not (job.is_adapter and job.layout.zero == 0):
+        return FP32_BYTES * min(trained, ZERO3_SUB_GROUP_PARAMETERS)
+    return gradient * trained if job.profile.has_step_copy else 0.0
+
+
+def states_of(job: Job) -> States:
+    """Bytes of weights, gradients and optimizer state on one card, after ZeRO and offloading."""
+    layout, shards = job.layout, job.layout.shards
+    trained = trained_parameters(job)
+    weight, gradient, master, state = _widths(job)
+    weights = weight * trained + (frozen_bytes(job) if job.is_adapter else 0.0)
+    gradients = gradient * trained
+    optimizer = _optimizer_bytes(job, master, state) * trained
+    if job.training.optimizer is Optimizer.ADAMW_8BIT_IN_BACKWARD:
+        gradients = gradient * max(job.model.layer_parameters, job.model.embedding_parameters)
+    gathered = 0.0
+    if layout.zero >= 1:
+        optimizer /= shards
+    if layout.zero >= 2:  # noqa: PLR2004 the stage's own name
+        gradients /= shards
+    if job.is_sharded:
+        weights /= shards
+        gathered = _gathered_bytes(job)
+    elif job.engine is Engine.DEEPSPEED and layout.zero:
+        gathered = 2 * HALF_BYTES * min(ZERO_BUCKET_PARAMETERS, trained)
+    stepped = trained / shards if layout.zero >= 1 else trained
+    temporary = _step_bytes(job, stepped, gradient)
+    host = 0.0
+    if layout.offload is not Offload.NONE:
+        host, optimizer, temporary = optimizer + FP32_BYTES * stepped, 0.0, 0.0
+        gradients = gradients if job.engine is not Engine.DEEPSPEED else 0.0
+    if layout.offload is Offload.ALL:
+        host, weights = host + weights, 0.0
+    return States(weights, gradients, optimizer, temporary, gathered, host)
