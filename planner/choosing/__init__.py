@@ -1,0 +1,8 @@
+"""Chooses offers, node counts, leases, terms and dates for all phases in one proven optimum (CP-SAT).
+
+The only room that knows OR-Tools.
+"""
+
+from planner.choosing.choosing import ChoosingOptions, choose
+
+__all__ = ["ChoosingOptions", "choose"]

@@ -1,0 +1,205 @@
+"""Chooses: the best plan with its proof, then the next best, then each other seller's best."""
+
+import time
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from planner.choosing.program import Program
+from planner.choosing.rules import RULES, add_rules
+from planner.values.lease import Bundle
+from planner.values.plans import (
+    Assignment,
+    Chosen,
+    ChosenLease,
+    ChosenPlan,
+    Decision,
+    Impossible,
+    Problem,
+    Unfinished,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingOptions:
+    """``time_limit_seconds`` is for all solves together; ``with_sellers`` asks for each other seller's best."""
+
+    runners_up: int = 3
+    time_limit_seconds: float = 60.0
+    workers: int = 1
+    with_sellers: bool = True
+
+
+class Search:
+    """Solves variations of one problem under one time limit."""
+
+    def __init__(self, problem: Problem, options: ChoosingOptions) -> None:
+        self.problem = problem
+        self.options = options
+        self.ends_at = time.monotonic() + options.time_limit_seconds
+
+    def solver(self) -> cp_model.CpSolver:
+        """Presolve stays off: on OR-Tools 9.15 it can call a feasible program infeasible (google/or-tools#5274)
+        or prove a wrong optimum where boolean coefficients sum past 2**31 (#5293)."""
+        solver = cp_model.CpSolver()
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.num_workers = self.options.workers
+        solver.parameters.interleave_search = self.options.workers > 1
+        solver.parameters.random_seed = 1
+        solver.parameters.max_time_in_seconds = max(0.05, self.ends_at - time.monotonic())
+        return solver
+
+    def is_impossible(self, dropped: Collection[str]) -> bool:
+        """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
+        program = Program(self.problem)
+        add_rules(program, dropped)
+        return self.solver().solve(program.cp) == cp_model.INFEASIBLE
+
+    def best(self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
+        """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""
+        program = Program(self.problem)
+        add_rules(program)
+        for plan in forbidden:
+            _forbid(program, plan)
+        if seller is not None:
+            _only_with(program, seller, wholly=wholly)
+        program.cp.minimize(program.cost_minor())
+        solver = self.solver()
+        status = solver.solve(program.cp)
+        if status == cp_model.INFEASIBLE:
+            return Impossible(())
+        bound_minor = max(0, round(solver.best_objective_bound))
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return Unfinished(None, bound_minor)
+        if status == cp_model.FEASIBLE:
+            return Unfinished(_read(program, solver, bound_minor), bound_minor)
+        cost_minor = round(solver.objective_value)
+        return Chosen(self._settle_ties(program, solver, cost_minor))
+
+    def _settle_ties(self, program: Program, solver: cp_model.CpSolver, cost_minor: int) -> ChosenPlan:
+        """Among plans of one cost: the earliest ends, then fewest nodes and leases, then the catalog's order."""
+        program.cp.add(program.cost_minor() == cost_minor)
+        plan = _read(program, solver, cost_minor)
+        for objective in (sum(program.ends), _nodes_and_leases(program), _order(program), sum(program.starts)):
+            _hint(program, solver)
+            program.cp.minimize(objective)
+            solver = self.solver()
+            if solver.solve(program.cp) != cp_model.OPTIMAL:
+                break
+            plan = _read(program, solver, cost_minor)
+            program.cp.add(objective == round(solver.objective_value))
+        return plan
+
+
+def _literals(program: Program) -> list[tuple[int, cp_model.IntVar]]:
+    """(nodes, literal) of every lease that could be."""
+    steps = program.problem.steps
+    alone = [(steps[index].candidates[i].nodes, literal) for (index, i, _), literal in program.alone.items()]
+    return alone + [(lease.column.candidates[0].nodes, lease.taken) for lease in program.leases]
+
+
+def _nodes_and_leases(program: Program) -> cp_model.LinearExpr:
+    literals = _literals(program)
+    most = len(program.problem.steps) + 1
+    placed = [
+        candidate.nodes * literal
+        for index in range(len(program.problem.steps))
+        for candidate, literal in program.placements(index)
+    ]
+    return sum(placed) * most + sum(literal for _, literal in literals)
+
+
+def _order(program: Program) -> cp_model.LinearExpr:
+    return sum(place * literal for place, (_, literal) in enumerate(_literals(program)))
+
+
+def _hint(program: Program, solver: cp_model.CpSolver) -> None:
+    program.cp.clear_hints()
+    for index in range(len(program.cp.proto.variables)):
+        variable = program.cp.get_int_var_from_proto_index(index)
+        program.cp.add_hint(variable, solver.value(variable))
+
+
+def _forbid(program: Program, plan: ChosenPlan) -> None:
+    """Another offer or node count in at least one step."""
+    placed = {a.step: lease.candidate.key for lease in plan.leases for a in lease.assignments}
+    same = [
+        literal
+        for index, key in placed.items()
+        for candidate, literal in program.placements(index)
+        if candidate.key == key
+    ]
+    program.cp.add(sum(same) <= len(placed) - 1)
+
+
+def _only_with(program: Program, seller: str, *, wholly: bool) -> None:
+    steps = range(len(program.problem.steps))
+    placements = [placement for index in steps for placement in program.placements(index)]
+    if wholly:
+        program.cp.add(sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0)
+    else:
+        program.cp.add_bool_or(literal for candidate, literal in placements if candidate.offer.seller == seller)
+
+
+def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> ChosenPlan:
+    leases = []
+    for (index, i, j), literal in program.alone.items():
+        if solver.boolean_value(literal):
+            candidate = program.problem.steps[index].candidates[i]
+            assignment = Assignment(index, candidate, solver.value(program.starts[index]))
+            leases.append(ChosenLease((assignment,), candidate.prices[j].bundle))
+    for lease in program.leases:
+        if solver.boolean_value(lease.taken):
+            pairs = zip(lease.column.members, lease.column.candidates, strict=True)
+            assignments = [Assignment(m, c, solver.value(program.starts[m])) for m, c in pairs]
+            assignments.sort(key=lambda a: (a.start_minutes, a.step))
+            leases.append(ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days))))
+    leases.sort(key=lambda lease: (lease.start_minutes, lease.assignments[0].step))
+    return ChosenPlan(tuple(leases), solver.value(program.cost_minor()), bound_minor)
+
+
+def _conflict(search: Search) -> Impossible:
+    """A smallest set of wishes that cannot all hold: drop one at a time, keep those without which a plan exists."""
+    kept = [rule.name for rule in RULES if rule.is_wish]
+    dropped: list[str] = []
+    for name in tuple(kept):
+        if search.is_impossible([*dropped, name]):
+            dropped.append(name)
+            kept.remove(name)
+    return Impossible(tuple(kept))
+
+
+def choose(problem: Problem, options: ChoosingOptions) -> Decision:
+    """The best plan, its runners-up and each other seller's best; or the conflict; or the best so far.
+
+    Every step must have candidates. Runners-up differ from each other and from the best in the offer or
+    node count of at least one step, and never get cheaper down the list.
+    """
+    search = Search(problem, options)
+    first = search.best()
+    if isinstance(first, Impossible):
+        return _conflict(search)
+    if isinstance(first, Unfinished):
+        return first
+    plans = [first.best]
+    while len(plans) <= options.runners_up:
+        following = search.best(forbidden=plans)
+        if not isinstance(following, Chosen):
+            break
+        plans.append(following.best)
+    by_seller = _best_by_seller(search, first.best) if options.with_sellers else ()
+    return Chosen(plans[0], tuple(plans[1:]), by_seller)
+
+
+def _best_by_seller(search: Search, best: ChosenPlan) -> tuple[tuple[str, ChosenPlan], ...]:
+    """The cheapest plan wholly with each other seller; with it in part where it cannot carry all phases."""
+    offered = {candidate.offer.seller for step in search.problem.steps for candidate in step.candidates}
+    plans = []
+    for seller in sorted(offered - {lease.candidate.offer.seller for lease in best.leases}):
+        outcome = search.best(seller=seller)
+        if isinstance(outcome, Impossible):
+            outcome = search.best(seller=seller, wholly=False)
+        if isinstance(outcome, Chosen):
+            plans.append((seller, outcome.best))
+    return tuple(sorted(plans, key=lambda pair: (pair[1].cost_minor, pair[0])))

@@ -1,0 +1,118 @@
+"""The program: one literal per single lease and per shared lease, and the times of every step.
+
+Behind every literal stands a sentence: `alone[step, i, j]` step runs alone on its i-th candidate at its
+j-th price; `shared[column]` the column's lease is taken. Times are minutes from the start of the scenario,
+money is in minor units.
+"""
+
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+from planner.choosing.columns import Column, columns, increment_minor, term_minor
+from planner.values.matches import Candidate
+from planner.values.plans import Problem, Step
+from planner.values.quantities import MINUTES_PER_DAY
+
+
+def horizon_minutes(problem: Problem) -> int:
+    """A time by which every plan that wastes nothing has ended."""
+    waits = max((candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0)
+    work = sum(
+        step.gap_minutes + max((candidate.span_minutes for candidate in step.candidates), default=0)
+        for step in problem.steps
+    )
+    return waits + work + MINUTES_PER_DAY
+
+
+@dataclass
+class Lease:
+    """The variables of a shared lease: from, to, days prepaid beyond the column's months, metered cost."""
+
+    column: Column
+    taken: cp_model.IntVar
+    start: cp_model.IntVar
+    end: cp_model.IntVar
+    days: cp_model.IntVar
+    days_minor: cp_model.IntVar
+    metered_minor: cp_model.IntVar
+    metered_safe_minor: cp_model.IntVar
+
+    @property
+    def prepaid_minutes(self) -> cp_model.LinearExpr:
+        return self.column.months * self.column.tariff.month_minutes + MINUTES_PER_DAY * self.days
+
+    @property
+    def prepaid_minor(self) -> cp_model.LinearExpr:
+        return self.column.months_minor * self.taken + self.days_minor
+
+
+@dataclass
+class Program:
+    """Variables of one problem; the rules add what must hold between them."""
+
+    problem: Problem
+    cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
+    starts: list[cp_model.IntVar] = field(default_factory=list)
+    ends: list[cp_model.IntVar] = field(default_factory=list)
+    alone: dict[tuple[int, int, int], cp_model.IntVar] = field(default_factory=dict)
+    leases: list[Lease] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.horizon_minutes = horizon_minutes(self.problem)
+        for index, step in enumerate(self.problem.steps):
+            self._add_step(index, step)
+        self.leases.extend(self._lease(column) for column in columns(self.problem, self.horizon_minutes))
+
+    def _add_step(self, index: int, step: Step) -> None:
+        self.starts.append(self.cp.new_int_var(0, self.horizon_minutes, f"start {index}"))
+        self.ends.append(self.cp.new_int_var(0, self.horizon_minutes, f"end {index}"))
+        for i, candidate in enumerate(step.candidates):
+            for j in range(len(candidate.prices)):
+                self.alone[index, i, j] = self.cp.new_bool_var(f"alone {index} {i} {j}")
+
+    def _lease(self, column: Column) -> Lease:
+        horizon = self.horizon_minutes
+        hours_most = -(-horizon // column.tariff.increment_minutes) + 1
+        most_minor = 2 * (int(hours_most * increment_minor(column.tariff)) + 1)
+        return Lease(
+            column,
+            taken=self.cp.new_bool_var("shared"),
+            start=self.cp.new_int_var(0, horizon, "lease start"),
+            end=self.cp.new_int_var(0, horizon, "lease end"),
+            days=self.cp.new_int_var(0, column.most_days, "days"),
+            days_minor=self.cp.new_int_var(0, term_minor(column.tariff, "day", column.most_days), "days cost"),
+            metered_minor=self.cp.new_int_var(0, most_minor, "metered"),
+            metered_safe_minor=self.cp.new_int_var(0, most_minor, "metered, all booked hours run"),
+        )
+
+    def placements(self, index: int) -> list[tuple[Candidate, cp_model.IntVar]]:
+        """Every literal that places the step somewhere, with the candidate it then runs on."""
+        candidates = self.problem.steps[index].candidates
+        alone = [(candidates[i], literal) for (step, i, _), literal in self.alone.items() if step == index]
+        shared = [
+            (candidate, lease.taken)
+            for lease in self.leases
+            for member, candidate in zip(lease.column.members, lease.column.candidates, strict=True)
+            if member == index
+        ]
+        return alone + shared
+
+    def cost_minor(self) -> cp_model.LinearExpr:
+        """The whole plan's cost with expected hours metered: the objective."""
+        return self._alone_cost(safe=False) + sum(
+            (lease.prepaid_minor + lease.metered_minor for lease in self.leases), start=0
+        )
+
+    def cost_safe_minor(self) -> cp_model.LinearExpr:
+        """The whole plan's cost if all booked hours run."""
+        return self._alone_cost(safe=True) + sum(
+            (lease.prepaid_minor + lease.metered_safe_minor for lease in self.leases), start=0
+        )
+
+    def _alone_cost(self, *, safe: bool) -> cp_model.LinearExpr:
+        terms = []
+        for (index, i, j), literal in self.alone.items():
+            price = self.problem.steps[index].candidates[i].prices[j]
+            terms.append((price.cost_safe_minor if safe else price.cost_minor) * literal)
+        return sum(terms, start=0)

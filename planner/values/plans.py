@@ -1,0 +1,103 @@
+"""The question for the program, and its answer: leases, which phase runs in which, and when."""
+
+from dataclasses import dataclass
+
+from planner.values.lease import Bundle
+from planner.values.matches import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase as the program sees it. Minutes count from the start of the scenario.
+
+    ``after`` are the indices of the steps that must have ended ``gap_minutes`` before this one begins.
+    """
+
+    name: str
+    candidates: tuple[Candidate, ...]
+    after: tuple[int, ...] = ()
+    gap_minutes: int = 0
+    deadline_minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Steps in an order in which each stands behind those that it follows."""
+
+    steps: tuple[Step, ...]
+    currency: str
+    budget_minor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A phase in a lease: which step, on which candidate, from when."""
+
+    step: int
+    candidate: Candidate
+    start_minutes: int
+
+    @property
+    def end_minutes(self) -> int:
+        return self.start_minutes + self.candidate.span_minutes
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenLease:
+    """A lease that the program chose: the phases in it by their start, and the prepaid terms."""
+
+    assignments: tuple[Assignment, ...]
+    bundle: Bundle
+
+    @property
+    def candidate(self) -> Candidate:
+        """Any of its phases' candidates: they share offer, nodes and tariff."""
+        return self.assignments[0].candidate
+
+    @property
+    def start_minutes(self) -> int:
+        return min(assignment.start_minutes for assignment in self.assignments)
+
+    @property
+    def end_minutes(self) -> int:
+        return max(assignment.end_minutes for assignment in self.assignments)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlan:
+    """A whole plan, as the program reckons it: ``cost_minor`` is proven least up to ``bound_minor``."""
+
+    leases: tuple[ChosenLease, ...]
+    cost_minor: int
+    bound_minor: int
+
+    @property
+    def is_proven(self) -> bool:
+        return self.cost_minor == self.bound_minor
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Proven: no plan is cheaper than ``best``. ``by_seller``: the best plan of each other seller."""
+
+    best: ChosenPlan
+    runners_up: tuple[ChosenPlan, ...] = ()
+    by_seller: tuple[tuple[str, ChosenPlan], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """No plan keeps all rules. ``conflict`` is a smallest set of (rule, step) that cannot all hold."""
+
+    conflict: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The time limit came first: the best plan so far, or None; nothing is cheaper than ``bound_minor``."""
+
+    best: ChosenPlan | None
+    bound_minor: int
+
+
+Decision = Chosen | Impossible | Unfinished

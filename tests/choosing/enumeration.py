@@ -1,0 +1,149 @@
+"""Plain enumeration of every plan of a small problem: shares no code with the program or with pricing.
+
+It walks each lease hour by hour. Everything is a whole number of hours, and every start a whole number of
+`STEP_HOURS`, which all lengths, gaps and limits are multiples of.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+
+from planner.values.matches import Candidate
+from planner.values.plans import Problem
+
+STEP_HOURS = 6
+
+
+def _round_half_up(value: Fraction) -> int:
+    return int(value + Fraction(1, 2))
+
+
+def _busy(candidate: Candidate, start: int, run_minutes: int) -> set[int]:
+    """The hours in which a phase runs: so many at the beginning of each of its days."""
+    hours: set[int] = set()
+    for hour in count(start):
+        if len(hours) * 60 >= run_minutes:
+            return hours
+        if (hour - start) % 24 < candidate.minutes_per_day // 60:
+            hours.add(hour)
+    raise AssertionError
+
+
+def _lease_costs(members: list[tuple[Candidate, int]]) -> Iterator[tuple[int, int]]:
+    """(expected, safe) cost in minor units of one lease of these (candidate, start hour), for all prepaid terms."""
+    tariff = members[0][0].tariff
+    first = min(start for _, start in members)
+    last = max(start + candidate.span_minutes // 60 for candidate, start in members)
+    month_hours = tariff.month_minutes // 60
+    for months in range((last - first) // month_hours + 2 if tariff.month else 1):
+        for days in range((last - first) // 24 + 2 if tariff.day else 1):
+            paid_until = first + months * month_hours + days * 24
+            prepaid = sum(
+                _round_half_up(Fraction(price or 0) * number * tariff.units * 100)
+                for price, number in ((tariff.month, months), (tariff.day, days))
+            )
+            if tariff.hour is None:
+                if paid_until >= last:
+                    yield prepaid, prepaid
+                continue
+            safe: set[int] = set()
+            expected: set[int] = set()
+            for candidate, start in members:
+                safe |= _busy(candidate, start, candidate.safe_run_minutes)
+                expected |= _busy(candidate, start, candidate.run_minutes)
+            metered = set(range(max(first, paid_until), last))
+            share = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent) / 100
+            waiting = _metered(tariff, len(metered - safe), share)
+            yield (
+                prepaid + _metered(tariff, len(metered & expected), Fraction(1)) + waiting,
+                prepaid + _metered(tariff, len(metered & safe), Fraction(1)) + waiting,
+            )
+
+
+def _metered(tariff, hours: int, share: Fraction) -> int:  # type: ignore[no-untyped-def]
+    increment = tariff.increment_minutes // 60
+    billed = -(-hours // increment) * increment
+    return _round_half_up(Fraction(tariff.hour) * share * billed * tariff.units * 100)
+
+
+def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate, int]]]:
+    """Every choice of candidate and start hour for every step that keeps order, deadlines and lead times."""
+
+    def extend(placed: list[tuple[Candidate, int]]) -> Iterator[list[tuple[Candidate, int]]]:
+        if len(placed) == len(problem.steps):
+            yield placed
+            return
+        step = problem.steps[len(placed)]
+        ready = max(
+            (placed[b][1] + (placed[b][0].span_minutes + step.gap_minutes) // 60 for b in step.after), default=0
+        )
+        limit = horizon if step.deadline_minutes is None else min(horizon, step.deadline_minutes // 60)
+        for candidate in step.candidates:
+            earliest = max(ready, candidate.earliest_minutes // 60)
+            for start in range(earliest, limit - candidate.span_minutes // 60 + 1, STEP_HOURS):
+                yield from extend([*placed, (candidate, start)])
+
+    yield from extend([])
+
+
+def _partitions(placed: list[tuple[Candidate, int]]) -> Iterator[list[list[int]]]:
+    """Every way to put the steps into leases: one resource each, no two phases at a time in one."""
+
+    def fits(lease: list[int], index: int) -> bool:
+        candidate, start = placed[index]
+        for other in lease:
+            there, since = placed[other]
+            if there.key != candidate.key:
+                return False
+            if start < since + there.span_minutes // 60 and since < start + candidate.span_minutes // 60:
+                return False
+        return True
+
+    def extend(index: int, leases: list[list[int]]) -> Iterator[list[list[int]]]:
+        if index == len(placed):
+            yield leases
+            return
+        yield from extend(index + 1, [*leases, [index]])
+        for i, lease in enumerate(leases):
+            if fits(lease, index):
+                yield from extend(index + 1, [*leases[:i], [*lease, index], *leases[i + 1 :]])
+
+    yield from extend(0, [])
+
+
+def _stock_is_kept(placed: list[tuple[Candidate, int]], leases: list[list[int]]) -> bool:
+    taken: dict[tuple[str, int], int] = {}
+    for lease in leases:
+        candidate = placed[lease[0]][0]
+        if candidate.offer.stock_nodes is None:
+            continue
+        first = min(placed[i][1] for i in lease)
+        last = max(placed[i][1] + placed[i][0].span_minutes // 60 for i in lease)
+        for hour in range(first, last):
+            taken[candidate.offer.id, hour] = taken.get((candidate.offer.id, hour), 0) + candidate.nodes
+            if taken[candidate.offer.id, hour] > candidate.offer.stock_nodes:
+                return False
+    return True
+
+
+def _cheapest(placed: list[tuple[Candidate, int]], leases: list[list[int]], budget: int | None) -> int | None:
+    """The least expected cost over all mixes of terms whose safe cost keeps the budget."""
+    totals = {(0, 0)}
+    for lease in leases:
+        options = set(_lease_costs([placed[i] for i in lease]))
+        totals = {(a + c, b + d) for a, b in totals for c, d in options}
+    return min((cost for cost, safe in totals if budget is None or safe <= budget), default=None)
+
+
+def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int], ...], int]:
+    """The least cost for each choice of (offer, nodes) per step that any plan keeping all rules has."""
+    best: dict[tuple[tuple[str, int], ...], int] = {}
+    for placed in _placements(problem, horizon):
+        for leases in _partitions(placed):
+            if not _stock_is_kept(placed, leases):
+                continue
+            cost = _cheapest(placed, leases, problem.budget_minor)
+            key = tuple(candidate.key for candidate, _ in placed)
+            if cost is not None and cost < best.get(key, cost + 1):
+                best[key] = cost
+    return best

@@ -1,0 +1,114 @@
+"""Small problems for the program: hand-made candidates, and hypothesis strategies for random ones."""
+
+from datetime import date
+from decimal import Decimal
+
+from hypothesis import strategies as st
+
+from planner.pricing import best_prices, tariff
+from planner.values.catalog import Offer
+from planner.values.estimate import MemoryEstimate, TimeEstimate
+from planner.values.hardware import Gpu, HardwareClass, Stack
+from planner.values.layout import Layout
+from planner.values.lease import Use
+from planner.values.matches import Candidate
+from planner.values.plans import Problem, Step
+
+GPU = Gpu("T", "maker", Stack.CUDA, 81920, 2000.0, 300.0)
+
+
+def offer(name: str, seller: str = "s", *, stock: int | None = None, billing: dict | None = None, **prices: str) -> Offer:
+    """An offer with one card per node; prices by term."""
+    return Offer.model_validate(
+        {
+            "id": name,
+            "seller": seller,
+            "gpu": "T",
+            "gpus_per_node": 1,
+            "stock": stock,
+            "prices": {"per": "gpu", **prices},
+            "currency": "CNY",
+            "kind": "list",
+            "source": "made up",
+            "observed": date(2026, 11, 1),
+            "billing": billing or {},
+        }
+    )
+
+
+def candidate(
+    phase: str,
+    of: Offer,
+    hours: int,
+    *,
+    safe_hours: int | None = None,
+    nodes: int = 1,
+    hours_per_day: int = 24,
+    earliest_hours: int = 0,
+) -> Candidate:
+    safe = (hours if safe_hours is None else safe_hours) * 60
+    priced = tariff(of, nodes)
+    return Candidate(
+        phase=phase,
+        offer=of,
+        nodes=nodes,
+        hardware=HardwareClass(GPU, 1, nodes),
+        layout=Layout(),
+        memory=MemoryEstimate("step", (("weights", 1.0),), 1.0, 1.0, 80.0),
+        time=TimeEstimate(1.0, hours, safe / 60, (("compute", hours),)),
+        run_minutes=hours * 60,
+        safe_run_minutes=safe,
+        minutes_per_day=hours_per_day * 60,
+        earliest_minutes=earliest_hours * 60,
+        tariff=priced,
+        prices=best_prices(priced, [Use(0, hours * 60, safe, hours_per_day * 60)]),
+    )
+
+
+@st.composite
+def offers(draw: st.DrawFn, index: int) -> Offer:
+    """Any mix of hourly, daily and monthly prices; a short month, so that small problems use it."""
+    terms = draw(st.sets(st.sampled_from(["hour", "day", "month"]), min_size=1))
+    prices = {
+        "hour": str(Decimal(draw(st.integers(1, 3000))) / 1000),
+        "day": str(Decimal(draw(st.integers(1000, 40000))) / 1000),
+        "month": str(Decimal(draw(st.integers(500, 9000))) / 100),
+    }
+    billing = {"month": f"{draw(st.sampled_from([36, 48, 72]))} h", "increment": f"{draw(st.sampled_from([1, 5]))} h"}
+    stopped = draw(st.sampled_from([None, "0", "50", "100"]))
+    if stopped is not None:
+        billing["stopped"] = {"charge": stopped}
+    return offer(
+        f"o{index}",
+        f"s{index % 2}",
+        stock=draw(st.sampled_from([None, None, 1, 2])),
+        billing=billing,
+        **{term: prices[term] for term in sorted(terms)},
+    )
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Two or three steps, chained or side by side, on one to three offers."""
+    catalog = [draw(offers(index)) for index in range(draw(st.integers(1, 3)))]
+    steps: list[Step] = []
+    for index in range(draw(st.integers(1, 3))):
+        chosen = draw(st.lists(st.sampled_from(catalog), min_size=1, max_size=2, unique_by=lambda o: o.id))
+        candidates = []
+        for of in sorted(chosen, key=lambda o: o.id):
+            per_day = draw(st.sampled_from([24, 24, 12]))
+            safe = 6 * draw(st.integers(1, 4))
+            hours = max(1, safe - draw(st.integers(0, 7)))
+            nodes = draw(st.sampled_from([1, 1, 2]))
+            earliest = 6 * draw(st.sampled_from([0, 0, 0, 1, 3]))
+            candidates.append(
+                candidate(
+                    f"p{index}", of, hours, safe_hours=safe, nodes=nodes, hours_per_day=per_day, earliest_hours=earliest
+                )
+            )
+        after = (index - 1,) if index and draw(st.integers(0, 4)) else ()
+        gap = 360 * draw(st.sampled_from([0, 0, 1, 4])) if after else 0
+        deadline = draw(st.sampled_from([None, None, None, 30, 48, 72]))
+        steps.append(Step(f"p{index}", tuple(candidates), after, gap, None if deadline is None else deadline * 60))
+    budget = draw(st.sampled_from([None, None, None, 5_000, 20_000]))
+    return Problem(tuple(steps), "CNY", budget)
