@@ -5,14 +5,14 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from planner.values.hardware import Gpu
 from planner.values.model import Model
-from planner.values.quantities import MINUTES_PER_HOUR, Amount, Bytes, GbPerS, Gbps, Minutes, Percent
+from planner.values.quantities import MINUTES_PER_HOUR, Amount, Bytes, Day, GbPerS, Gbps, Minutes, Percent
 from planner.values.requirements import (
     Condition,
     Environment,
@@ -26,7 +26,7 @@ from planner.values.requirements import (
     Written,
 )
 
-CATALOG_SCHEMA = "planner.catalog/1"
+CATALOG_SCHEMA: Final = "planner.catalog/1"
 # No article states how long a month is: 720 h is an assumption, shown wherever a month is bought.
 ASSUMED_MONTH_MINUTES = 720 * MINUTES_PER_HOUR
 ASSUMED_INCREMENT_MINUTES = MINUTES_PER_HOUR
@@ -112,7 +112,7 @@ class Certificate(Written):
     scope: Literal["platform", "data_centre"]
     number: Name | None = None
     evidence: Name | None = None
-    expires: date | None = None
+    expires: Day | None = None
 
 
 class OfferIntraLink(Written):
@@ -155,9 +155,9 @@ class Terms(Written):
     currency: str | None = Field(None, pattern=r"^[A-Z]{3}$")
     kind: PriceKind | None = None
     quote_number: Name | None = None
-    valid_until: date | None = None
+    valid_until: Day | None = None
     source: str | None = Field(None, min_length=1, max_length=1000)
-    observed: date | None = None
+    observed: Day | None = None
     billing: Billing = Billing()
     place: Place | None = None
     certificates: tuple[Certificate, ...] | None = None
@@ -206,7 +206,7 @@ class Offer(Terms):
     currency: str = Field(pattern=r"^[A-Z]{3}$")
     kind: PriceKind
     source: str = Field(min_length=1, max_length=1000)
-    observed: date
+    observed: Day
 
     @model_validator(mode="after")
     def _quote_has_number_and_validity(self) -> Self:

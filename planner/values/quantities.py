@@ -17,8 +17,13 @@ from pydantic_core import PydanticCustomError
 MINUTES_PER_HOUR = 60
 MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
-_NUMBER = re.compile(r"\s*([+-]?\d[\d_,]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*(.*?)\s*", re.DOTALL)
+# A comma stands only between thousands: "12,30" is no 1,230.
+_NUMBER = re.compile(
+    r"\s*([+-]?(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*(.*?)\s*", re.DOTALL | re.ASCII
+)
 _LONGEST_NUMBER = 40
+_LONGEST_MINUTES = 100 * 366 * MINUTES_PER_DAY
+_FIRST_DAY, _NO_DAY = date(1970, 1, 1), date(3000, 1, 1)
 
 DURATION_UNITS_MINUTES: Mapping[str, Fraction] = {
     **dict.fromkeys(("min", "minute", "minutes"), Fraction(1)),
@@ -121,9 +126,31 @@ def parse_minutes(value: object) -> int:
     return _up(parse_quantity(value, DURATION_UNITS_MINUTES, "duration", "3 weeks"))
 
 
+def _parse_amount(value: object) -> object:
+    """The digits of an amount as they were written: 12.30 keeps its zero."""
+    if not isinstance(value, str):
+        return value
+    match = _NUMBER.fullmatch(value)
+    if match is None or len(match[1]) > _LONGEST_NUMBER or match[2]:
+        raise fault("amount", "9,900 or 13.94")
+    return match[1].replace(",", "").replace("_", "")
+
+
+def _parse_day(value: object) -> object:
+    """A text as a date; pydantic alone would take "0" for the first day of 1970."""
+    if not isinstance(value, str):
+        return value
+    try:
+        if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value.strip(), re.ASCII):
+            return date.fromisoformat(value.strip())
+    except ValueError:
+        pass
+    raise fault("date", "2026-11-23")
+
+
 Minutes = Annotated[
     int,
-    Field(ge=0, le=100 * 366 * MINUTES_PER_DAY),
+    Field(ge=0, le=_LONGEST_MINUTES),
     _quantity(DURATION_UNITS_MINUTES, "duration", "3 weeks", _up),
     PlainSerializer(_duration_text, return_type=str),
     _schema("a duration", "3 weeks or 300 h"),
@@ -172,25 +199,29 @@ Percent = Annotated[
 Amount = Annotated[
     Decimal,
     Field(ge=0, le=10**12, max_digits=24, allow_inf_nan=False),
-    BeforeValidator(lambda value: value.replace(",", "").strip() if isinstance(value, str) else value),
+    BeforeValidator(_parse_amount),
     PlainSerializer(lambda value: format(value, "f"), return_type=str),
     WithJsonSchema({"type": ["string", "number"], "description": "an amount of money, such as 9,900 or 13.94"}),
 ]
 
 
+Day = Annotated[date, Field(ge=_FIRST_DAY, lt=_NO_DAY), BeforeValidator(_parse_day)]
+
+
 def _parse_deadline(value: Any) -> date | int:
     if isinstance(value, (date, int)):
         return value
-    if isinstance(value, str) and re.fullmatch(r"\s*\d{4}-\d{2}-\d{2}\s*", value):
-        try:
-            return date.fromisoformat(value.strip())
-        except ValueError:
-            raise fault("date or duration", "2026-11-23 or 3 weeks") from None
+    try:
+        day = _parse_day(value)
+    except PydanticCustomError:
+        day = None
+    if isinstance(day, date) and _FIRST_DAY <= day < _NO_DAY:
+        return day
     try:
         minutes = parse_minutes(value)
     except PydanticCustomError:
-        raise fault("date or duration", "2026-11-23 or 3 weeks") from None
-    if minutes <= 0:
+        minutes = 0
+    if not 0 < minutes <= _LONGEST_MINUTES:
         raise fault("date or duration", "2026-11-23 or 3 weeks")
     return minutes
 

@@ -1,17 +1,25 @@
 """A scenario: the customer's work, its frame, and what it needs."""
 
-from datetime import date
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from planner.values.layout import Checkpointing
-from planner.values.quantities import MINUTES_PER_DAY, Amount, Count, Deadline, Minutes, MinutesPerDay, Percent
+from planner.values.quantities import (
+    MINUTES_PER_DAY,
+    Amount,
+    Count,
+    Day,
+    Deadline,
+    Minutes,
+    MinutesPerDay,
+    Percent,
+)
 from planner.values.requirements import Allowed, Name, Requirements, Written
 from planner.values.workload import Attention, Dtype, Loss, Method, Optimizer, Precision
 
-SCENARIO_SCHEMA = "planner.scenario/1"
+SCENARIO_SCHEMA: Final = "planner.scenario/1"
 
 
 def assumed(default: Any, why: str, **more: Any) -> Any:
@@ -173,9 +181,9 @@ class Scenario(Written):
     schema_name: Literal["planner.scenario/1"] = Field(SCENARIO_SCHEMA, alias="schema")
     name: Name
     currency: str = Field(pattern=r"^[A-Z]{3}$")
-    start: date | None = None
+    start: Day | None = None
     """First day of the project; the newest observation date in the catalog unless it is said."""
-    order_by: date | None = None
+    order_by: Day | None = None
     """Day of signing: price age, quote validity and lead times are judged against it. The start unless it is said."""
     utc_offset: str = assumed("+00:00", "utc", pattern=r"^[+-](0\d|1[0-4]):[0-5]\d$")
     deadline: Deadline | None = None
