@@ -12,6 +12,7 @@ from planner.values.workload import Attention
 SELECTIVE_SHARE = 0.42  # of the full set: torchtitan's per-operator selective checkpointing
 EAGER_SAVED_BYTES = 6  # per head and token pair: fp32 softmax and its 16-bit copy
 EAGER_REBUILT_BYTES = 16  # while the softmax is differentiated
+EAGER_FP32_EXTRA_BYTES = 2  # more where the residual, and so the mask that is added, is fp32
 DROPOUT_MASK_BYTES = 1
 
 
@@ -61,6 +62,12 @@ def _adapter_bytes(job: Job) -> float:
     return each * (job.compute_bytes + mask) if mask else distinct * job.compute_bytes
 
 
+def _quantized_input_bytes(job: Job) -> float:
+    """Inputs that 4-bit matrices keep: of query/key/value, output, gate, up and down."""
+    width = job.model.hidden * (3 if job.model.is_gated else 2) + job.model.query_width + _mlp_width(job)
+    return job.profile.quantized_input_bytes * width if job.is_quantized else 0.0
+
+
 def _divided(job: Job, whole: float, split: float) -> float:
     """Tensor parallel divides ``split``; sequence parallel divides the rest as well."""
     tensor = job.layout.tensor
@@ -70,7 +77,7 @@ def _divided(job: Job, whole: float, split: float) -> float:
 def saved_bytes(job: Job) -> float:
     """Bytes per token that one layer keeps when nothing is checkpointed."""
     split = _mlp_bytes(job) + _attention_bytes(job)
-    whole = _norm_bytes(job) + _adapter_bytes(job)
+    whole = _norm_bytes(job) + _adapter_bytes(job) + _quantized_input_bytes(job)
     if job.training.attention is Attention.EAGER:
         split += EAGER_SAVED_BYTES * job.model.heads * job.training.sequence_tokens
     return _divided(job, whole, split) * job.profile.activation_factor
@@ -83,6 +90,7 @@ def rebuilt_bytes(job: Job) -> float:
     split = job.compute_bytes * (passed - freed)
     if job.training.attention is Attention.EAGER:
         extra = EAGER_REBUILT_BYTES - EAGER_SAVED_BYTES
+        extra += EAGER_FP32_EXTRA_BYTES if job.has_fp32_residual else 0
         split = max(split, extra * job.model.heads * job.training.sequence_tokens)
     return saved_bytes(job) + _divided(job, job.residual_bytes * job.model.hidden, split)
 

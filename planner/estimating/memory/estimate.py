@@ -14,11 +14,11 @@ from planner.values.workload import Inference, Training
 STATIC_PARTS = ("weights", "gradients", "optimizer")
 
 
-def outside_parts(parts: dict[str, float], profile: Profile) -> dict[str, float]:
+def outside_parts(parts: dict[str, float]) -> dict[str, float]:
     """GiB that the allocator holds in gaps, and that CUDA takes for itself."""
     moving = sum(gib for name, gib in parts.items() if name not in STATIC_PARTS)
     return {
-        "fragmentation": fitted.FRAGMENTATION * profile.reserve_factor * moving,
+        "fragmentation": fitted.FRAGMENTATION * moving,
         "context": fitted.CONTEXT_GIB,
     }
 
@@ -48,7 +48,7 @@ def training_with(
     moment, parts = _worst(job)
     spread = "one_gpu_training" if layout.gpu_count == 1 else "several_gpus_training"
     host_gib = states_of(job).host * min(hardware.gpus_per_node, layout.gpu_count) / GIB
-    return _with_interval(moment, parts | outside_parts(parts, profile), spread, hardware, host_gib)
+    return _with_interval(moment, parts | outside_parts(parts), spread, hardware, host_gib)
 
 
 def training_memory(training: Training, layout: Layout, hardware: HardwareClass) -> MemoryEstimate:

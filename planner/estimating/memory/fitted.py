@@ -1,6 +1,7 @@
 """Constants fitted on published measurements; ``benchmarks/memory_accuracy.py --refit`` prints them again."""
 
-LOGIT_BYTES = 12.0
+QUANTIZED_INPUT_BYTES = 3.0
+HALF_LOGIT_BYTES = 9.0
 LOGIT_BYTES_DEEPSPEED = 16.0
 FRAGMENTATION = 0.15
 CONTEXT_GIB = 0.5

@@ -25,6 +25,22 @@ class Job:
         return self.training.model
 
     @property
+    def end_parameters(self) -> float:
+        """Parameters of the embedding and the head together."""
+        is_one = self.model.is_tied and self.profile.has_tied_weights
+        return self.model.embedding_parameters * (1.0 if is_one else 2.0)
+
+    @property
+    def block_parameters(self) -> float:
+        """Parameters of all layers: the stated count less the embedding and head."""
+        ends = self.model.embedding_parameters * (1.0 if self.model.is_tied else 2.0)
+        return max(self.model.parameters - ends, float(self.model.layers))
+
+    @property
+    def layer_parameters(self) -> float:
+        return self.block_parameters / self.model.layers
+
+    @property
     def is_adapter(self) -> bool:
         return self.training.method is not Method.FULL
 

@@ -1,23 +1,30 @@
 """Bytes of the cross-entropy at its worst moment: often more than all checkpoints together."""
 
-from planner.estimating.memory.job import Job
+from planner.estimating.memory.job import FP32_BYTES, HALF_BYTES, Job
+from planner.estimating.memory.profiles import Engine
 from planner.values.workload import Loss
 
-FP32_LOGIT_BYTES = 16  # an fp32 head: logits, log-softmax and two gradients of four bytes
+FP32_LOSS_BYTES = 12  # log-softmax and two gradients, four bytes each (torch's cross-entropy on fp32 logits)
 
 
-def logit_gradient_bytes(job: Job) -> float:
-    """The gradient of the last hidden state and the norm's fp32 copy, per token."""
-    return (job.compute_bytes + 4) * job.model.hidden
+def _whole_bytes(job: Job) -> float:
+    """Bytes per logit when the loss sees all logits at once.
+
+    Autocast keeps the head's 16-bit output beside its fp32 copy; an fp32 head (k-bit preparation) keeps fp32.
+    """
+    profile = job.profile
+    if profile.logit_bytes is not None:
+        return profile.logit_bytes
+    if job.is_quantized and profile.prepares_kbit:
+        return FP32_LOSS_BYTES + FP32_BYTES
+    return FP32_LOSS_BYTES + (HALF_BYTES if profile.has_autocast and job.engine is Engine.PLAIN else 0)
 
 
 def logits_bytes(job: Job) -> float:
     """Bytes of logits and of everything of their shape when the loss is differentiated."""
     profile, tokens = job.profile, job.tokens
     entries = job.model.vocab / (job.layout.tensor if profile.has_sequence_parallel else 1)
-    whole = profile.logit_bytes
-    if job.is_quantized and profile.prepares_kbit:
-        whole = max(whole, FP32_LOGIT_BYTES) if profile.logit_bytes >= 12 else whole  # noqa: PLR2004
+    whole = _whole_bytes(job)
     match job.training.loss:
         case Loss.WHOLE:
             return whole * tokens * entries
@@ -26,3 +33,8 @@ def logits_bytes(job: Job) -> float:
             return min(whole * tokens, profile.chunk_logit_bytes * tokens + whole * chunk) * entries
         case Loss.FUSED:
             return 0.0
+
+
+def head_input_bytes(job: Job) -> float:
+    """The last norm's fp32 copy, its output and that one's gradient, which the loss needs."""
+    return (FP32_BYTES + 2 * job.compute_bytes) * job.model.hidden * job.tokens

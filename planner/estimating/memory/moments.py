@@ -2,7 +2,7 @@
 
 from planner.estimating.memory.activations import checkpoint_bytes, kept_bytes, rebuilt_bytes, saved_bytes
 from planner.estimating.memory.job import HALF_BYTES, Job
-from planner.estimating.memory.logits import logits_bytes
+from planner.estimating.memory.logits import head_input_bytes, logits_bytes
 from planner.estimating.memory.profiles import Engine
 from planner.estimating.memory.states import States, states_of
 from planner.values.layout import Checkpointing
@@ -50,7 +50,7 @@ def _cast_copies(job: Job) -> float:
         return 0.0
     if job.layout.checkpointing is Checkpointing.NONE:
         return HALF_BYTES * job.model.parameters
-    return HALF_BYTES * float(job.model.layer_parameters)
+    return HALF_BYTES * job.layer_parameters
 
 
 def _late_activations(job: Job) -> float:
@@ -79,7 +79,9 @@ def moments_of(job: Job) -> dict[str, Parts]:
     late = _late_activations(job)
     half = max(carried, states.gradients / 2)
     return {
-        "loss": _parts(states, carried, activations=kept, logits=logits_bytes(job), cast=cast),
+        "loss": _parts(
+            states, carried, activations=kept + head_input_bytes(job), logits=logits_bytes(job), cast=cast
+        ),
         "start of backward": _parts(
             states, carried, activations=kept + layer, cast=cast, dequantization=dequantized
         ),
@@ -89,5 +91,7 @@ def moments_of(job: Job) -> dict[str, Parts]:
         "end of backward": _parts(
             states, states.gradients, activations=late + layer, cast=cast / 2, dequantization=dequantized
         ),
-        "optimizer step": _parts(states, states.gradients, step_temporary=states.step_temporary),
+        "optimizer step": _parts(
+            states, states.gradients, step_temporary=states.step_temporary, gather=states.step_gathered
+        ),
     }

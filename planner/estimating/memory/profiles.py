@@ -28,7 +28,9 @@ class Profile:
     ``logit_bytes`` are bytes per token and vocabulary entry at the peak of the whole loss, and
     ``chunk_logit_bytes`` what a chunked loss still keeps for every token. ``adapter_bytes`` is the width of
     trained adapters; ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
-    ``activation_factor`` scales what a layer saves (a compiler fuses and rebuilds).
+    ``logit_bytes`` None: an fp32 loss on whole logits, as `logits` counts it. ``activation_factor`` scales
+    what a layer saves (a compiler fuses and rebuilds). ``quantized_input_bytes``: what a 4-bit matrix keeps
+    of each element of its input.
     """
 
     name: str
@@ -45,11 +47,13 @@ class Profile:
     has_fused_norms: bool = False
     has_sequence_parallel: bool = False
     offloads_activations: bool = False
-    logit_bytes: float = fitted.LOGIT_BYTES
+    has_step_in_backward: bool = False
+    has_tied_weights: bool = True
+    quantized_input_bytes: float = 0
+    logit_bytes: float | None = None
     chunk_logit_bytes: float = 0
     chunk_tokens: int = 2048
     activation_factor: float = 1.0
-    reserve_factor: float = 1.0
 
 
 HF_URL = "https://github.com/huggingface/transformers/blob/v4.46.0/src/transformers/loss/loss_utils.py"
@@ -74,7 +78,8 @@ TORCHTUNE = Profile(
     has_step_copy=False,
     adapter_bytes=2,
     prepares_kbit=False,
-    chunk_logit_bytes=4,
+    chunk_logit_bytes=2,
+    chunk_tokens=256,
 )
 LITGPT = Profile(
     "litgpt",
@@ -86,7 +91,10 @@ LITGPT = Profile(
     prepares_kbit=False,
     quantized_bytes=NF4_BYTES,
     quantizes_head=True,
-    chunk_logit_bytes=4,
+    has_tied_weights=False,
+    quantized_input_bytes=fitted.QUANTIZED_INPUT_BYTES,
+    chunk_logit_bytes=10,
+    chunk_tokens=128,
 )
 UNSLOTH = Profile(
     "unsloth",

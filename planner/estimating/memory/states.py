@@ -10,7 +10,6 @@ from planner.estimating.memory.adapters import adapter_parameters
 from planner.estimating.memory.job import FP32_BYTES, HALF_BYTES, Job
 from planner.estimating.memory.profiles import Engine
 from planner.values.layout import Offload
-from planner.values.model import Model
 from planner.values.workload import Optimizer, Precision
 
 ZERO3_LIVE_PARAMETERS = 1e9  # DeepSpeed's stage3_max_live_parameters
@@ -36,23 +35,19 @@ class States:
     optimizer: float
     step_temporary: float
     gathered: float
+    step_gathered: float = 0.0
     host: float = 0.0
 
 
-def end_share(model: Model, pipeline: int) -> float:
-    """Parameters of the embedding and head that the fuller pipeline end holds."""
-    ends = model.embedding_parameters * (1 if model.is_tied else 2)
-    return ends if pipeline == 1 else model.embedding_parameters
-
-
 def held_parameters(job: Job) -> float:
-    """Parameters on one card's part of the model before ZeRO: tensor, pipeline and expert parallel."""
+    """Parameters on the fullest card before ZeRO: tensor, pipeline and expert parallel; ends on the end stages."""
     model, layout = job.model, job.layout
-    ends = model.embedding_parameters * (1 if model.is_tied else 2)
-    blocks = float(max(model.parameters - ends, 0))
-    experts = model.moe_layers * model.experts * model.expert_parameters
-    blocks += experts / layout.expert - experts if model.is_moe else 0
-    return (blocks / layout.pipeline + end_share(model, layout.pipeline)) / layout.tensor
+    blocks = job.block_parameters
+    if model.is_moe and layout.expert > 1:
+        experts = model.moe_layers * model.experts * model.expert_parameters
+        blocks += experts / layout.expert - experts
+    ends = job.end_parameters if layout.pipeline == 1 else model.embedding_parameters
+    return (blocks / layout.pipeline + ends) / layout.tensor
 
 
 def trained_parameters(job: Job) -> float:
@@ -65,17 +60,18 @@ def trained_parameters(job: Job) -> float:
 
 
 def frozen_bytes(job: Job) -> float:
-    """Bytes of the base model under adapters, before ZeRO."""
+    """Bytes of the base model under adapters, before ZeRO. Embedding and head stay unquantized."""
     if not job.is_quantized:
         return held_parameters(job) * job.compute_bytes
-    model, profile = job.model, job.profile
+    profile = job.profile
     share = job.layout.tensor * job.layout.pipeline
-    linear = float(model.linear_parameters)
-    if profile.quantizes_head and not model.is_tied:
-        linear += model.embedding_parameters
-    linear = min(linear, model.parameters)
-    rest_bytes = FP32_BYTES if profile.prepares_kbit else HALF_BYTES
-    return (linear * profile.quantized_bytes + (model.parameters - linear) * rest_bytes) / share
+    whole_bytes = FP32_BYTES if profile.prepares_kbit else HALF_BYTES
+    quantized = job.block_parameters
+    ends = job.end_parameters
+    if profile.quantizes_head:
+        quantized += job.model.embedding_parameters
+        ends -= job.model.embedding_parameters
+    return (quantized * profile.quantized_bytes + ends * whole_bytes) / share
 
 
 def _widths(job: Job) -> tuple[float, float, float, float]:
@@ -102,20 +98,27 @@ def _optimizer_bytes(job: Job, master: float, state: float) -> float:
 
 
 def _gathered_bytes(job: Job) -> float:
-    """Bytes of weights that a sharded engine holds whole for a moment."""
-    model, layout = job.model, job.layout
-    layer = frozen_bytes(job) / held_parameters(job) if job.is_quantized else HALF_BYTES
-    layer_bytes = layer * model.layer_parameters / layout.tensor
+    """Bytes of weights that a sharded engine holds whole for a moment.
+
+    DeepSpeed keeps up to its live parameters; FSDP two layers (one is prefetched) and the unit that holds the
+    embedding and head.
+    """
+    width = job.profile.quantized_bytes if job.is_quantized else HALF_BYTES
     if job.engine is Engine.DEEPSPEED:
-        live = min(ZERO3_LIVE_PARAMETERS + ZERO3_PREFETCH_PARAMETERS, held_parameters(job))
-        return live * (frozen_bytes(job) / held_parameters(job) if job.is_quantized else HALF_BYTES)
-    ends = model.embedding_parameters * (1 if model.is_tied else 2) / layout.tensor
-    return 2 * layer_bytes + ends * HALF_BYTES
+        return width * min(ZERO3_LIVE_PARAMETERS + ZERO3_PREFETCH_PARAMETERS, held_parameters(job))
+    return (2 * width * job.layer_parameters + HALF_BYTES * job.end_parameters) / job.layout.tensor
+
+
+def steps_in_backward(job: Job) -> bool:
+    """Each gradient is used and dropped inside the backward pass."""
+    is_named = job.training.optimizer is Optimizer.ADAMW_8BIT_IN_BACKWARD
+    return is_named or job.profile.has_step_in_backward
 
 
 def _step_bytes(job: Job, trained: float, gradient: float) -> float:
     """Bytes that the optimizer step adds for a while."""
-    if job.training.optimizer in (Optimizer.ADAMW_8BIT, Optimizer.ADAMW_8BIT_IN_BACKWARD, Optimizer.SGD):
+    has_none = job.training.optimizer in (Optimizer.ADAMW_8BIT, Optimizer.SGD)
+    if has_none or steps_in_backward(job):
         return 0.0
     if job.engine is Engine.DEEPSPEED and not (job.is_adapter and job.layout.zero == 0):
         return FP32_BYTES * min(trained, ZERO3_SUB_GROUP_PARAMETERS)
@@ -130,9 +133,9 @@ def states_of(job: Job) -> States:
     weights = weight * trained + (frozen_bytes(job) if job.is_adapter else 0.0)
     gradients = gradient * trained
     optimizer = _optimizer_bytes(job, master, state) * trained
-    if job.training.optimizer is Optimizer.ADAMW_8BIT_IN_BACKWARD:
-        gradients = gradient * max(job.model.layer_parameters, job.model.embedding_parameters)
-    gathered = 0.0
+    if steps_in_backward(job):
+        gradients = gradient * min(trained, max(job.layer_parameters, job.model.embedding_parameters))
+    gathered = kept_at_step = 0.0
     if layout.zero >= 1:
         optimizer /= shards
     if layout.zero >= 2:  # noqa: PLR2004 the stage's own name
@@ -141,7 +144,7 @@ def states_of(job: Job) -> States:
         weights /= shards
         gathered = _gathered_bytes(job)
     elif job.engine is Engine.DEEPSPEED and layout.zero:
-        gathered = 2 * HALF_BYTES * min(ZERO_BUCKET_PARAMETERS, trained)
+        gathered = kept_at_step = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS
     stepped = trained / shards if layout.zero >= 1 else trained
     temporary = _step_bytes(job, stepped, gradient)
     host = 0.0
@@ -150,4 +153,4 @@ def states_of(job: Job) -> States:
         gradients = gradients if job.engine is not Engine.DEEPSPEED else 0.0
     if layout.offload is Offload.ALL:
         host, weights = host + weights, 0.0
-    return States(weights, gradients, optimizer, temporary, gathered, host)
+    return States(weights, gradients, optimizer, temporary, gathered, kept_at_step, host)
