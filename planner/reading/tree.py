@@ -1,0 +1,191 @@
+"""YAML as a tree of text with places. It gives no scalar a type: `no` stays "no", and 12.30 stays "12.30".
+
+The tree is built from the parser's events, so that a file that would expand without end (aliases), or exhaust the
+stack (depth), is refused before anything of it is built.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import yaml
+
+from planner.reading.source import Source
+from planner.values.faults import Fault, Faulty
+
+DEEPEST = 40
+MOST_EVENTS = 200_000
+_NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A value and its place. A map's values know the place of their keys; ``key_line`` 0: no key.
+
+    ``content`` is None where nothing is written (or ``null`` or ``~``), which means "not known".
+    """
+
+    source: Source
+    line: int
+    column: int
+    content: "None | str | tuple[Node, ...] | dict[str, Node]"
+    key_line: int = 0
+    key_column: int = 0
+
+    @property
+    def text(self) -> str | None:
+        return self.content if isinstance(self.content, str) else None
+
+    @property
+    def where(self) -> str:
+        """The place in words that people know from compilers: file:line."""
+        return f"{self.source.path}:{self.line}"
+
+    @property
+    def items(self) -> "tuple[Node, ...]":
+        """The items of a list; none for anything else."""
+        return self.content if isinstance(self.content, tuple) else ()
+
+    @property
+    def fields(self) -> "dict[str, Node]":
+        """The fields of a map; none for anything else."""
+        return self.content if isinstance(self.content, dict) else {}
+
+    def at(self, *path: str | int) -> "Node | None":
+        """The node at the end of the path; None where the path breaks off."""
+        end, steps = self.deepest(path)
+        return end if steps == len(path) else None
+
+    def deepest(self, path: tuple[str | int, ...]) -> "tuple[Node, int]":
+        """The last node that the path reaches, and how many of its steps lead there."""
+        node = self
+        for count, step in enumerate(path):
+            match node.content:
+                case dict() as fields if step in fields:
+                    node = fields[str(step)]
+                case tuple() as items if isinstance(step, int) and step < len(items):
+                    node = items[step]
+                case _:
+                    return node, count
+        return node, len(path)
+
+    def plain(self) -> Any:
+        """The data alone, for a schema to judge."""
+        match self.content:
+            case dict() as fields:
+                return {name: node.plain() for name, node in fields.items()}
+            case tuple() as items:
+                return [node.plain() for node in items]
+        return self.content
+
+    def fault(
+        self, rule: str, found: str | None = None, expected: tuple[str, ...] = (), suggestion: str = "", *,
+        at_key: bool = False,
+    ) -> Fault:
+        """A fault that points at a text, or at the key of a map, a list or nothing."""
+        at_key = bool(self.key_line) and (at_key or self.text is None)
+        line, column = (self.key_line, self.key_column) if at_key else (self.line, self.column)
+        return self.source.fault(line, column, rule, (self.text or "") if found is None else found, expected, suggestion)
+
+
+def merged(below: Node | None, above: Node) -> Node:
+    """``above``, with what it leaves out taken from ``below``. Fields of maps are merged, all else is replaced."""
+    if below is None or not isinstance(below.content, dict) or not isinstance(above.content, dict):
+        return above
+    fields = dict(below.content)
+    for name, node in above.content.items():
+        fields[name] = merged(fields.get(name), node)
+    return replace(above, content=fields)
+
+
+def read_tree(source: Source) -> Node:
+    """The one document of a YAML file."""
+    if not yaml.__with_libyaml__:  # the parser in plain Python takes minutes over 100,000 brackets
+        raise RuntimeError("PyYAML was built without libyaml; install a wheel of PyYAML")
+    return _Composer(source).document()
+
+
+@dataclass
+class _Composer:
+    source: Source
+    faults: list[Fault] = field(default_factory=list)
+
+    def document(self) -> Node:
+        events = self._events()
+        root = None
+        try:
+            for event in events:
+                match event:
+                    case yaml.DocumentStartEvent() if root is None:
+                        root = self._node(next(events), events, 0)
+                    case yaml.DocumentStartEvent():
+                        raise self._stopped(event, "two_documents")
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+            self.faults.append(self.source.fault(*place, "yaml_syntax", error.problem or ""))
+        except yaml.YAMLError as error:
+            self.faults.append(self.source.fault(0, 0, "yaml_syntax", getattr(error, "reason", "")))
+        if self.faults:
+            raise Faulty(tuple(self.faults))
+        if root is None or root.content is None:
+            raise Faulty((self.source.fault(0, 0, "empty_file"),))
+        return root
+
+    def _events(self) -> Iterator[Any]:
+        events: Iterator[Any] = yaml.parse(self.source.text, Loader=yaml.CBaseLoader)
+        for count, event in enumerate(events):
+            if count > MOST_EVENTS:
+                raise self._stopped(event, "too_large", f"{MOST_EVENTS} values and keys")
+            if getattr(event, "anchor", None) is not None:
+                is_alias = isinstance(event, yaml.AliasEvent)
+                self.faults.append(self._fault(event, "alias", ("*" if is_alias else "&") + event.anchor))
+            elif getattr(event, "tag", None) is not None:
+                self.faults.append(self._fault(event, "tag", event.tag))
+            yield event
+
+    def _fault(self, event: Any, rule: str, found: str = "", expected: tuple[str, ...] = ()) -> Fault:
+        mark = event.start_mark
+        return self.source.fault(mark.line + 1, mark.column + 1, rule, found, expected)
+
+    def _stopped(self, event: Any, rule: str, *expected: str) -> Faulty:
+        """What was found until here, and why nothing further is read."""
+        return Faulty((*self.faults, self._fault(event, rule, expected=expected)))
+
+    def _node(self, event: Any, events: Iterator[Any], depth: int) -> Node:
+        if depth > DEEPEST:
+            raise self._stopped(event, "too_deep", str(DEEPEST))
+        content: Any = None
+        match event:
+            case yaml.ScalarEvent():
+                is_null = event.style is None and event.value in _NULLS
+                content = None if is_null else self._printable(event)
+            case yaml.SequenceStartEvent():
+                content = tuple(self._items(events, depth))
+            case yaml.MappingStartEvent():
+                content = self._fields(events, depth)
+        return Node(self.source, event.start_mark.line + 1, event.start_mark.column + 1, content)
+
+    def _printable(self, event: Any) -> str:
+        """The text of a scalar: an escape such as "\\0" may not bring in what the file itself may not hold."""
+        text = str(event.value)
+        if not self.source.is_control_free(text):
+            self.faults.append(self._fault(event, "control_character"))
+        return text
+
+    def _items(self, events: Iterator[Any], depth: int) -> Iterator[Node]:
+        while not isinstance(event := next(events), yaml.SequenceEndEvent):
+            yield self._node(event, events, depth + 1)
+
+    def _fields(self, events: Iterator[Any], depth: int) -> dict[str, Node]:
+        fields: dict[str, Node] = {}
+        while not isinstance(key := next(events), yaml.MappingEndEvent):
+            key_node = self._node(key, events, depth + 1)
+            value = self._node(next(events), events, depth + 1)
+            if not isinstance(key, yaml.ScalarEvent):
+                self.faults.append(self._fault(key, "complex_key"))
+            elif key.value in fields:
+                self.faults.append(self._fault(key, "duplicate_field", key.value))
+            else:
+                fields[key.value] = replace(value, key_line=key_node.line, key_column=key_node.column)
+        return fields

@@ -1,0 +1,136 @@
+"""A schema's complaints as faults: each with its place, what was expected there, and what was probably meant."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from planner.reading.nearest import nearest
+from planner.reading.places import Place, fields_of, place_of
+from planner.reading.tree import Node
+from planner.values.faults import Fault
+from planner.values.rules import FAULT_RULES
+
+M = TypeVar("M", bound=BaseModel)
+Problem = tuple[Any, Place]
+"""What pydantic says, and where that is."""
+
+_SHAPES = {"model": "map", "model_attributes": "map", "dict": "map", "tuple": "list"}
+_NUMBERS = {"int": "whole number", "float": "number", "decimal": "number", "finite": "number"}
+_LIMITS = {
+    "greater_than": ("gt", ">"),
+    "greater_than_equal": ("ge", ">="),
+    "less_than": ("lt", "<"),
+    "less_than_equal": ("le", "<="),
+    "too_long": ("max_length", "<="),
+    "int_parsing_size": ("", "fewer digits"),
+    "decimal_max_digits": ("max_digits", "digits <="),
+}
+_EXAMPLES = {"currency": "CNY", "utc_offset": "+08:00", "id": "h20-8x.month"}
+
+
+def validated(model: type[M], node: Node) -> tuple[M | None, list[Fault]]:
+    """The value that a model makes of a node, and no faults; or None, and every fault."""
+    try:
+        return model.model_validate(node.plain()), []
+    except ValidationError as error:
+        return None, faults_of(error, model, node)
+
+
+def faults_of(error: ValidationError, schema: Any, node: Node) -> list[Fault]:
+    """One fault for each mistake, though a union complains once for each of its members."""
+    details: list[Any] = list(error.errors(include_url=False, include_input=False))
+    problems = [(detail, place_of(schema, detail["loc"])) for detail in details]
+    kept = [problem for problem in problems if not _is_of_another_member(problem, problems)]
+    return _united(fault for problem in kept if (fault := _fault(*problem, node)) is not None)
+
+
+def unknown_word(node: Node, rule: str, words: Iterable[str], **more: bool) -> Fault:
+    """A fault for a text that is none of the words that may stand there."""
+    words = tuple(words)
+    return node.fault(rule, None, words, nearest(node.text or "", words), **more)
+
+
+def _is_of_another_member(problem: Problem, problems: list[Problem]) -> bool:
+    """Whether this only says that a value has not the shape of one member of a union, which is another's."""
+
+    def is_of_shape(detail: Any, place: Place) -> bool:
+        return detail["type"].endswith("_type") and place.path == place.union
+
+    union = problem[1].union
+    return is_of_shape(*problem) and any(
+        other[1].union == union and not is_of_shape(*other) for other in problems if other is not problem
+    )
+
+
+def _united(faults: Iterable[Fault]) -> list[Fault]:
+    """Faults of one rule at one place become one, which expects what either does."""
+    united: dict[tuple[object, ...], Fault] = {}
+    for fault in faults:
+        name = fault.expected if fault.rule == "missing_field" else ()
+        key = (fault.file, fault.line, fault.column, fault.rule, name)
+        if key in united and united[key].expected != fault.expected:
+            words = (*united[key].expected, *fault.expected)
+            meant = nearest(fault.found, words) if fault.rule == "wrong_word" else united[key].suggestion
+            fault = replace(united[key], expected=tuple(dict.fromkeys(words)), suggestion=meant)
+        united[key] = fault
+    return list(united.values())
+
+
+def _fault(detail: Any, place: Place, root: Node) -> Fault | None:
+    node, _ = root.deepest(place.path)
+    kind, context = detail["type"], detail.get("ctx", {})
+    name = str(place.path[-1]) if place.path else ""
+    match kind:
+        case "missing":
+            return root.deepest(place.path[:-1])[0].fault("missing_field", "", (name,))
+        case "union_tag_not_found":
+            return node.fault("missing_field", "", ("kind",))
+        case "union_tag_invalid":
+            return unknown_word(node.fields["kind"], "wrong_word", _quoted(context["expected_tags"]))
+        case "extra_forbidden":
+            names = tuple(fields_of(place.owner)) if place.owner else ()
+            return node.fault("unknown_field", name, names, nearest(name, names), at_key=True)
+        case "too_short":  # it counts only the items without fault
+            return None if node.items else node.fault("empty")
+    if node.content is None:
+        return node.fault("empty", "", _words(kind, context))
+    if kind == "string_too_short":
+        return node.fault("empty", at_key=detail["loc"][-1] == "[key]")
+    return _fault_of_value(kind, context, name, node)
+
+
+def _fault_of_value(kind: str, context: dict[str, Any], name: str, node: Node) -> Fault:
+    stem = kind.split("_")[0]
+    if kind.removesuffix("_type") in _SHAPES:
+        shape = _SHAPES[kind.removesuffix("_type")]
+        meant = f"[{node.text}]" if shape == "list" and node.text else ""
+        return node.fault("wrong_shape", None, (shape,), meant)
+    if kind in _LIMITS:
+        limit, sign = _LIMITS[kind]
+        return node.fault("out_of_range", None, (f"{sign} {context.get(limit, '')}".strip(),))
+    if kind in FAULT_RULES:
+        example = (context["example"],) if "example" in context else ()
+        return node.fault(kind, None, (*str(context.get("expected", "")).split(" | "), *example))
+    if node.text is None:
+        return node.fault("wrong_shape", None, ("text",))
+    if words := _words(kind, context):
+        return unknown_word(node, "wrong_word", words)
+    if stem in _NUMBERS:
+        return node.fault("not_a_number", None, (_NUMBERS[stem],))
+    if kind == "string_too_long":
+        return node.fault("too_long", None, (str(context["max_length"]),))
+    return node.fault("wrong_shape", None, (_EXAMPLES[name],) if name in _EXAMPLES else ())
+
+
+def _words(kind: str, context: dict[str, Any]) -> tuple[str, ...]:
+    if kind.startswith("bool_"):
+        return ("true", "false")
+    return _quoted(context.get("expected", "")) if kind in ("enum", "literal_error") else ()
+
+
+def _quoted(sentence: str) -> tuple[str, ...]:
+    """The words that pydantic lists: "'full', 'lora' or 'qlora'"."""
+    return tuple(re.findall(r"'([^']*)'", sentence))
