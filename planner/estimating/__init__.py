@@ -1,1 +1,12 @@
 """Says what a workload takes on a class of hardware: memory, speed, layout. Knows no price."""
+
+from planner.estimating.layouts import (
+    InferenceFit,
+    Misfit,
+    Room,
+    TrainingFit,
+    fit_inference,
+    fit_training,
+)
+
+__all__ = ["InferenceFit", "Misfit", "Room", "TrainingFit", "fit_inference", "fit_training"]

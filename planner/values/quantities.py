@@ -201,7 +201,9 @@ Amount = Annotated[
     Field(ge=0, le=10**12, max_digits=24, allow_inf_nan=False),
     BeforeValidator(_parse_amount),
     PlainSerializer(lambda value: format(value, "f"), return_type=str),
-    WithJsonSchema({"type": ["string", "number"], "description": "an amount of money, such as 9,900 or 13.94"}),
+    WithJsonSchema(
+        {"type": ["string", "number"], "description": "an amount of money, such as 9,900 or 13.94"}
+    ),
 ]
 
 

@@ -14,9 +14,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 class Written(BaseModel):
     """Base of everything that a person writes: frozen, and no unknown fields."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=True, str_max_length=2000
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, str_max_length=2000)
 
 
 class Condition(StrEnum):

@@ -63,7 +63,9 @@ class TrainingWork(Written):
         stray = self.samples is None and (self.length is not None or self.epochs is not None)
         if sum(kinds) != 1 or not complete or stray:
             raise PydanticCustomError(
-                "work", "say tokens, or samples with length, or hours", {"expected": "tokens | samples, length, epochs | hours"}
+                "work",
+                "say tokens, or samples with length, or hours",
+                {"expected": "tokens | samples, length, epochs | hours"},
             )
         return self
 
@@ -107,7 +109,9 @@ class Load(Written):
                 {"expected": "output_tokens_per_second | requests_per_second"},
             )
         if self.request_output_tokens >= self.context_tokens:
-            raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
+            raise PydanticCustomError(
+                "load", "output longer than context", {"expected": "output_tokens < context"}
+            )
         return self
 
     @property
@@ -205,6 +209,8 @@ class Scenario(Written):
     def _has_train_phase_for_deadline(self) -> Self:
         if self.deadline is not None and not any(phase.kind == "train" for phase in self.phases):
             raise PydanticCustomError(
-                "deadline_without_train", "no train phase", {"expected": "a train phase, or a deadline on the phase"}
+                "deadline_without_train",
+                "no train phase",
+                {"expected": "a train phase, or a deadline on the phase"},
             )
         return self

@@ -1,0 +1,184 @@
+"""For one class of hardware, the fastest layout that fits: layout changes no price, so it is settled here.
+
+What `auto` may choose: checkpointing, ZeRO stage, micro-batch; for inference the cards per replica and the
+requests at a time. It never changes precision or optimizer, and offloads only where that is allowed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from planner.estimating.memory import inference_memory, training_memory
+from planner.estimating.speed import inference_speed, training_speed
+from planner.values.estimate import InferenceSpeed, MemoryEstimate, TrainingSpeed
+from planner.values.hardware import HardwareClass
+from planner.values.layout import Checkpointing, Layout, Offload
+from planner.values.workload import Inference, Training
+
+MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
+CONCURRENCIES = (256, 128, 64, 32, 16, 8, 4, 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much of a card's usable memory may be planned with.
+
+    ``margin_percent`` stays free. ``accepts_tight``: the expected peak must fit, its interval's upper end
+    need not.
+    """
+
+    margin_percent: float = 0.0
+    accepts_tight: bool = False
+
+    def holds(self, memory: MemoryEstimate) -> bool:
+        peak_gib = memory.peak_gib if self.accepts_tight else memory.high_gib
+        return peak_gib <= memory.capacity_gib * (1 - self.margin_percent / 100)
+
+    def is_tight(self, memory: MemoryEstimate) -> bool:
+        """Whether only the expected peak fits."""
+        return memory.high_gib > memory.capacity_gib * (1 - self.margin_percent / 100)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingFit:
+    layout: Layout
+    memory: MemoryEstimate
+    speed: TrainingSpeed
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceFit:
+    """One replica's layout and speed, and how many replicas the hardware holds."""
+
+    layout: Layout
+    memory: MemoryEstimate
+    speed: InferenceSpeed
+    inference: Inference
+    replicas: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Nothing that may be tried fits; ``memory`` is that of the leanest layout, None where none can be laid."""
+
+    memory: MemoryEstimate | None
+    layout: Layout | None
+    fits_offloaded: bool = False
+
+
+def _tries_of(
+    training: Training, hardware: HardwareClass, checkpointing: Checkpointing | None, offload: Offload
+) -> Iterator[Iterator[Layout]]:
+    """Layouts in families; within a family, from the most hungry (and fastest) to the leanest."""
+    data = hardware.gpu_count
+    stages = (0, 1, 2, 3) if data > 1 or offload is not Offload.NONE else (0,)
+    ways = (Checkpointing.NONE, Checkpointing.FULL) if checkpointing is None else (checkpointing,)
+    for stage in stages if offload is Offload.NONE else stages[-1:]:
+        for way in ways:
+            yield (
+                Layout(
+                    zero=stage,
+                    data=data,
+                    micro_batch=micro_batch,
+                    accumulation=-(-training.batch_sequences // (data * micro_batch)),
+                    checkpointing=way,
+                    offload=offload,
+                )
+                for micro_batch in reversed(MICRO_BATCHES)
+                if data * micro_batch <= training.batch_sequences or micro_batch == 1
+            )
+
+
+def fit_training(
+    training: Training,
+    hardware: HardwareClass,
+    room: Room,
+    checkpointing: Checkpointing | None = None,
+    *,
+    may_offload: bool = False,
+) -> TrainingFit | Misfit:
+    """The fastest layout of pure data parallelism with ZeRO that fits; ``checkpointing`` None: either way.
+
+    More cards than sequences in a batch cannot all work, so such hardware is a misfit without memory.
+    """
+    if hardware.gpu_count > training.batch_sequences:
+        return Misfit(None, None)
+    offloads = [Offload.NONE]
+    if may_offload and hardware.host_ram_gib is not None:
+        offloads += [Offload.OPTIMIZER, Offload.ALL]
+    best: TrainingFit | None = None
+    leanest: tuple[MemoryEstimate, Layout] | None = None
+    for offload in offloads:
+        for family in _tries_of(training, hardware, checkpointing, offload):
+            memory_by_layout = _first_that_fits(training, hardware, room, family)
+            if memory_by_layout is None:
+                continue
+            memory, layout, is_fit = memory_by_layout
+            if leanest is None or memory.peak_gib < leanest[0].peak_gib:
+                leanest = (memory, layout)
+            if is_fit:
+                fit = TrainingFit(layout, memory, training_speed(training, layout, hardware))
+                if best is None or fit.speed.tokens_per_second > best.speed.tokens_per_second:
+                    best = fit
+        if best is not None:
+            return best
+    memory, layout = leanest if leanest is not None else (None, None)
+    return Misfit(memory, layout, _fits_offloaded(training, hardware, room))
+
+
+def _first_that_fits(
+    training: Training, hardware: HardwareClass, room: Room, family: Iterator[Layout]
+) -> tuple[MemoryEstimate, Layout, bool] | None:
+    """The largest micro-batch that fits, else the leanest layout of the family."""
+    last = None
+    for layout in family:
+        memory = training_memory(training, layout, hardware)
+        is_fit = room.holds(memory) and memory.host_gib <= (hardware.host_ram_gib or 0.0)
+        last = (memory, layout, is_fit)
+        if is_fit:
+            return last
+    return last
+
+
+def _fits_offloaded(training: Training, hardware: HardwareClass, room: Room) -> bool:
+    """Whether offloading everything would make it fit on the card, main memory permitting."""
+    families = _tries_of(training, hardware, Checkpointing.FULL, Offload.ALL)
+    return any(
+        room.holds(training_memory(training, layout, hardware))
+        for family in families
+        for layout in family
+        if layout.micro_batch == 1
+    )
+
+
+def fit_inference(inference: Inference, hardware: HardwareClass, room: Room) -> InferenceFit | Misfit:
+    """The replica of fewest cards that holds the model, with as many requests at a time as fit.
+
+    Replicas do not span nodes. Where several degrees fit, the one with the most output per card wins.
+    """
+    best: InferenceFit | None = None
+    leanest: tuple[MemoryEstimate, Layout] | None = None
+    tensor = 1
+    while tensor <= hardware.gpus_per_node:
+        if inference.model.heads % tensor == 0:
+            layout = Layout(tensor=tensor)
+            for concurrency in CONCURRENCIES:
+                served = replace(inference, concurrency=concurrency)
+                memory = inference_memory(served, layout, hardware)
+                if leanest is None or memory.peak_gib < leanest[0].peak_gib:
+                    leanest = (memory, layout)
+                if room.holds(memory):
+                    replicas = hardware.gpus_per_node // tensor * hardware.nodes
+                    fit = InferenceFit(
+                        layout, memory, inference_speed(served, layout, hardware), served, replicas
+                    )
+                    if best is None or _output(fit) > _output(best):
+                        best = fit
+                    break
+        tensor *= 2
+    if best is not None:
+        return best
+    return Misfit(*leanest) if leanest is not None else Misfit(None, None)
+
+
+def _output(fit: InferenceFit) -> float:
+    return fit.speed.output_tokens_per_second * fit.replicas

@@ -1,0 +1,289 @@
+"""Holds every phase against every offer and node count.
+
+Estimates are made once per class of hardware. Offers are walked in the order of the catalog, so candidates
+come out in the order of seller, offer, nodes.
+"""
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from planner.matching.asked import asked_of
+from planner.matching.judging import known
+from planner.matching.requirements import REQUIREMENTS, Question
+from planner.matching.requirements.machine import intra_link_of
+from planner.matching.work import Needs, Refusal, needs_of
+from planner.pricing import best_prices, tariff
+from planner.values.catalog import Catalog, Offer
+from planner.values.frame import Frame
+from planner.values.hardware import HardwareClass
+from planner.values.lease import Use
+from planner.values.matches import Candidate, Compliance, FunnelStep, Matches, Outcome, Rejection
+from planner.values.model import Model
+from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from planner.values.requirements import InterLink, Requirements
+from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
+
+BYTES_PER_GIB = 2**30
+# The order of the funnel after the requirements: what the machine can do, then when.
+DEFAULT_INTER_LINK = InterLink()
+PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "load", "deadline")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One offer at one node count for one phase: a candidate, or the rules broken with their values."""
+
+    nodes: int
+    candidate: Candidate | None
+    broken: tuple[Compliance, ...]
+
+    @property
+    def rules(self) -> frozenset[str]:
+        return frozenset(c.requirement for c in self.broken)
+
+
+@dataclass
+class _Matching:
+    scenario: Scenario
+    models: dict[str, Model]
+    catalog: Catalog
+    frame: Frame
+    waived: frozenset[str]
+    needs: dict[tuple[int, HardwareClass], Needs | Refusal] = field(default_factory=dict)
+
+    def attempts(self, index: int, offer: Offer) -> list[Attempt]:
+        phase = self.scenario.phases[index]
+        asked = asked_of(self.scenario, phase)
+        compliance = self._compliance(asked, offer)
+        attempts = []
+        most = min(
+            self.scenario.nodes_at_most,
+            self.scenario.nodes_at_most if offer.stock_nodes is None else offer.stock_nodes,
+        )
+        if most < 1:
+            stock = Compliance("stock", ">= 1 nodes", str(offer.stock_nodes), Outcome.NOT_MET, field="stock")
+            return [Attempt(1, None, (*_broken(compliance), stock))]
+        for nodes in range(1, most + 1):
+            attempt = self._attempt(index, phase, asked, offer, nodes, compliance)
+            attempts.append(attempt)
+            if "inter_link" in attempt.rules or self._more_nodes_are_useless(phase, attempt):
+                break
+        return attempts
+
+    def _compliance(self, asked: Requirements, offer: Offer) -> tuple[Compliance, ...]:
+        question = Question(
+            asked,
+            offer,
+            self.catalog.gpu_of(offer),
+            self.scenario.currency,
+            self.scenario.indicative,
+            self.frame.order_by,
+        )
+        return tuple(self._judged(judge(question) for judge in REQUIREMENTS))
+
+    def _judged(self, verdicts: Iterator[Compliance | None]) -> Iterator[Compliance]:
+        accepted = self.scenario.accept_unknown
+        for verdict in verdicts:
+            if verdict is None or verdict.requirement in self.waived:
+                continue
+            is_accepted = verdict.outcome is Outcome.UNKNOWN and (
+                "all" in accepted or verdict.requirement in accepted
+            )
+            yield Compliance(
+                verdict.requirement,
+                verdict.needs,
+                verdict.has,
+                verdict.outcome,
+                verdict.evidence,
+                verdict.field,
+                is_accepted,
+            )
+
+    def _attempt(
+        self,
+        index: int,
+        phase: Phase,
+        asked: Requirements,
+        offer: Offer,
+        nodes: int,
+        compliance: tuple[Compliance, ...],
+    ) -> Attempt:
+        link = tuple(self._judged(iter((_inter_link(phase, asked, offer, nodes),))))
+        compliance = (*compliance, *link)
+        hardware = self._hardware(offer, nodes)
+        needs = self.needs.get((index, hardware))
+        if needs is None:
+            needs = needs_of(phase, self.models[phase.name], hardware, self.scenario)
+            self.needs[index, hardware] = needs
+        if isinstance(needs, Refusal):
+            refused = Compliance(needs.rule, needs.needs, needs.has, Outcome.NOT_MET)
+            return Attempt(nodes, None, (*_broken(compliance), refused))
+        candidate = self._candidate(phase, asked, offer, nodes, hardware, needs, compliance)
+        late = self._late(index, candidate)
+        broken = (*_broken(compliance), *((late,) if late is not None else ()))
+        return Attempt(nodes, None if broken else candidate, broken)
+
+    def _hardware(self, offer: Offer, nodes: int) -> HardwareClass:
+        kind, gb_per_s = intra_link_of(offer, self.catalog.gpu_of(offer))
+        inter = offer.inter_link
+        ram = offer.host_ram_bytes
+        return HardwareClass(
+            gpu=self.catalog.gpu_of(offer),
+            gpus_per_node=offer.gpus_per_node,
+            nodes=nodes,
+            intra_kind=None if kind == "none" else kind,
+            intra_gb_per_s=gb_per_s,
+            inter_kind=None if inter is None or nodes == 1 else inter.kind.value,
+            inter_gbps=None if inter is None or nodes == 1 else inter.port_gbps * inter.ports_per_node,
+            host_ram_gib=None if ram is None else ram / BYTES_PER_GIB,
+        )
+
+    def _candidate(
+        self,
+        phase: Phase,
+        asked: Requirements,
+        offer: Offer,
+        nodes: int,
+        hardware: HardwareClass,
+        needs: Needs,
+        compliance: tuple[Compliance, ...],
+    ) -> Candidate:
+        run_minutes = math.ceil(round(needs.time.expected_hours * MINUTES_PER_HOUR, 6))
+        safe_minutes = max(run_minutes, math.ceil(round(needs.time.safe_hours * MINUTES_PER_HOUR, 6)))
+        priced = tariff(offer, nodes, asked.terms)
+        use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day)
+        lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
+        return Candidate(
+            phase=phase.name,
+            offer=offer,
+            nodes=nodes,
+            hardware=hardware,
+            layout=needs.layout,
+            memory=needs.memory,
+            time=needs.time,
+            run_minutes=run_minutes,
+            safe_run_minutes=safe_minutes,
+            minutes_per_day=phase.minutes_per_day,
+            earliest_minutes=max(0, self.frame.minutes_until(self.frame.order_by) + lead_minutes),
+            tariff=priced,
+            prices=best_prices(priced, [use]),
+            compliance=compliance,
+            is_tight=needs.is_tight,
+        )
+
+    def _late(self, index: int, candidate: Candidate) -> Compliance | None:
+        """A phase that cannot meet its deadline even if it begins as early as this offer allows."""
+        deadline = self.frame.deadlines_minutes[index]
+        end = candidate.earliest_minutes + candidate.span_minutes
+        if deadline is None or "deadline" in self.waived or end <= deadline:
+            return None
+        return Compliance(
+            "deadline",
+            f"<= {deadline / MINUTES_PER_HOUR:.1f} h",
+            f"{end / MINUTES_PER_HOUR:.1f} h",
+            Outcome.NOT_MET,
+        )
+
+    def _more_nodes_are_useless(self, phase: Phase, attempt: Attempt) -> bool:
+        """More nodes shorten neither fixed hours nor serving, nor an evaluation that is done within a day."""
+        if "batch" in attempt.rules:
+            return True
+        if attempt.candidate is None:
+            return False
+        if isinstance(phase, EvaluatePhase):
+            return attempt.candidate.span_minutes <= MINUTES_PER_DAY
+        return isinstance(phase, ServePhase) or (
+            isinstance(phase, TrainPhase) and phase.work.run_minutes is not None
+        )
+
+
+def _broken(compliance: tuple[Compliance, ...]) -> tuple[Compliance, ...]:
+    return tuple(c for c in compliance if c.is_broken)
+
+
+def _inter_link(phase: Phase, asked: Requirements, offer: Offer, nodes: int) -> Compliance | None:
+    """The link between nodes, for a lease of several nodes that train together, or where it is asked for."""
+    wanted = asked.hardware.inter_link
+    if nodes == 1 or (wanted is None and not isinstance(phase, TrainPhase)):
+        return None
+    wanted = wanted or DEFAULT_INTER_LINK
+    needs = f"{' | '.join(kind.value for kind in wanted.kinds)} >= {wanted.at_least_gbps:.10g} Gb/s a port"
+    link = offer.inter_link
+    if link is None:
+        return known("inter_link", needs, None, False, offer, "inter_link")
+    has = f"{link.kind.value} {link.port_gbps:.10g} Gb/s a port, {link.ports_per_node} ports"
+    is_met = link.kind in wanted.kinds and link.port_gbps >= wanted.at_least_gbps
+    return known("inter_link", needs, has, is_met, offer, "inter_link")
+
+
+def _rejections(phase: str, offer: Offer, attempts: list[Attempt]) -> Iterator[Rejection]:
+    """One for the offer where the same rules break at every count; else one for each count."""
+    common = frozenset.intersection(*(attempt.rules for attempt in attempts))
+    if common and any(attempt.rules == common for attempt in attempts):
+        attempts = [Attempt(0, None, next(a.broken for a in attempts if a.rules == common))]
+    for attempt in attempts:
+        if attempt.broken:
+            first = attempt.broken[0]
+            is_unknown = first.outcome is Outcome.UNKNOWN
+            yield Rejection(
+                phase=phase,
+                offer=offer.id,
+                seller=offer.seller,
+                nodes=attempt.nodes,
+                reason="unknown" if is_unknown else first.requirement,
+                rule=first.requirement,
+                needs=first.needs,
+                has=first.field if is_unknown else first.has,
+                rules=tuple(c.requirement for c in attempt.broken),
+            )
+
+
+def _funnel(attempts_by_offer: list[list[list[Attempt]]]) -> tuple[FunnelStep, ...]:
+    """``attempts_by_offer``: for each offer, for each phase, its attempts."""
+    broken = {
+        rule for phases in attempts_by_offer for attempts in phases for a in attempts for rule in a.rules
+    }
+    order = [judge.__name__ for judge in REQUIREMENTS]
+    steps = [FunnelStep("offers", len(attempts_by_offer))]
+    passed: set[str] = set()
+    for rule in sorted(broken, key=lambda rule: _funnel_place(rule, order)):
+        passed.add(rule)
+        left = sum(
+            any(not attempt.rules & passed for attempts in phases for attempt in attempts)
+            for phases in attempts_by_offer
+        )
+        steps.append(FunnelStep(rule, left))
+    return tuple(steps)
+
+
+def _funnel_place(rule: str, order: list[str]) -> tuple[int, int, str]:
+    if rule in PHYSICAL_RULES:
+        return (1, PHYSICAL_RULES.index(rule), rule)
+    return (0, order.index(rule) if rule in order else 0, rule)
+
+
+def match(
+    scenario: Scenario,
+    models: dict[str, Model],
+    catalog: Catalog,
+    frame: Frame,
+    waived: Collection[str] = (),
+) -> Matches:
+    """Candidates and rejections of every phase. ``waived`` rules are not asked, to see what they cost.
+
+    ``models`` has the model of each phase by the phase's name.
+    """
+    matching = _Matching(scenario, models, catalog, frame, frozenset(waived))
+    attempts_by_offer = [
+        [matching.attempts(index, offer) for index in range(len(scenario.phases))] for offer in catalog.offers
+    ]
+    candidates: dict[str, tuple[Candidate, ...]] = {}
+    rejections: list[Rejection] = []
+    for index, phase in enumerate(scenario.phases):
+        found: list[Candidate] = []
+        for offer, phases in zip(catalog.offers, attempts_by_offer, strict=True):
+            found.extend(attempt.candidate for attempt in phases[index] if attempt.candidate is not None)
+            rejections.extend(_rejections(phase.name, offer, phases[index]))
+        candidates[phase.name] = tuple(found)
+    return Matches(candidates, tuple(rejections), _funnel(attempts_by_offer))

@@ -1,0 +1,139 @@
+"""What a phase's work takes on a class of hardware: layout, memory and hours, or why it cannot be done."""
+
+import math
+from dataclasses import dataclass
+
+from planner.estimating import InferenceFit, Misfit, Room, fit_inference, fit_training
+from planner.values.estimate import MemoryEstimate, TimeEstimate
+from planner.values.hardware import HardwareClass
+from planner.values.layout import Layout
+from planner.values.model import Model
+from planner.values.quantities import MINUTES_PER_HOUR
+from planner.values.requirements import Allowed
+from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
+from planner.values.workload import Inference, Method, Training
+
+SECONDS_PER_HOUR = 3600
+# A guess until an engine is named: one replica is planned with as many requests at a time as fit.
+FIRST_CONCURRENCY = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The running needs of a phase on one class of hardware."""
+
+    layout: Layout
+    memory: MemoryEstimate
+    time: TimeEstimate
+    is_tight: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A rule that the hardware breaks, with the values: ``memory``, ``batch`` or ``load``."""
+
+    rule: str
+    needs: str
+    has: str
+
+
+def room_of(scenario: Scenario) -> Room:
+    return Room(scenario.memory_margin_percent, scenario.accept_tight)
+
+
+def training_of(phase: TrainPhase, model: Model) -> Training:
+    is_full = phase.method is Method.FULL
+    return Training(
+        model=model,
+        method=phase.method,
+        sequence_tokens=phase.sequence_tokens,
+        batch_sequences=phase.batch_sequences,
+        precision=phase.precision,
+        optimizer=phase.optimizer,
+        lora_rank=0 if is_full else phase.lora_rank,
+        lora_targets=phase.lora_targets,
+        attention=phase.attention,
+        loss=phase.loss,
+        framework=phase.framework,
+    )
+
+
+def inference_of(phase: EvaluatePhase | ServePhase, model: Model) -> Inference:
+    if isinstance(phase, EvaluatePhase):
+        return Inference(model, phase.prompt_tokens, phase.output_tokens, FIRST_CONCURRENCY, phase.dtype)
+    output = phase.load.request_output_tokens
+    return Inference(model, phase.load.context_tokens - output, output, FIRST_CONCURRENCY, phase.dtype)
+
+
+def needs_of(phase: Phase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:
+    """What the phase takes on this hardware, or the rule that the hardware breaks."""
+    if isinstance(phase, TrainPhase):
+        return _train(phase, model, hardware, scenario)
+    fit = fit_inference(inference_of(phase, model), hardware, room_of(scenario))
+    if isinstance(fit, Misfit):
+        return _misfit(fit, hardware)
+    time = _evaluate(phase, fit) if isinstance(phase, EvaluatePhase) else _serve(phase, fit)
+    if isinstance(time, Refusal):
+        return time
+    return Needs(fit.layout, fit.memory, time, room_of(scenario).is_tight(fit.memory))
+
+
+def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
+    if misfit.memory is None:
+        return Refusal("batch", f">= {hardware.gpu_count} sequences a step", "fewer")
+    has = f"{misfit.memory.capacity_gib:.1f} GiB a card" + (
+        " (fits if offloaded)" if misfit.fits_offloaded else ""
+    )
+    return Refusal("memory", f"{misfit.memory.high_gib:.1f} GiB a card", has)
+
+
+def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:
+    checkpointing = None if phase.checkpointing == "auto" else phase.checkpointing
+    fit = fit_training(
+        training_of(phase, model),
+        hardware,
+        room_of(scenario),
+        checkpointing,
+        may_offload=phase.offload is Allowed.ALLOWED,
+    )
+    if isinstance(fit, Misfit):
+        return _misfit(fit, hardware)
+    speed = fit.speed.tokens_per_second
+    tokens = phase.work.total_tokens
+    if tokens is None:
+        hours = (phase.work.run_minutes or 0) / MINUTES_PER_HOUR
+        time = TimeEstimate(speed, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
+    else:
+        hours = tokens / speed / SECONDS_PER_HOUR
+        parts = tuple((name, hours * seconds / fit.speed.step_seconds) for name, seconds in fit.speed.parts)
+        time = TimeEstimate(speed, hours, hours * fit.speed.slow_factor, parts, fit.speed.is_extrapolated)
+    return Needs(fit.layout, fit.memory, time, room_of(scenario).is_tight(fit.memory))
+
+
+def _evaluate(phase: EvaluatePhase, fit: InferenceFit) -> TimeEstimate:
+    """Requests run as many at a time as fit; the output rate of a replica already counts reading the prompts."""
+    output_per_second = fit.speed.output_tokens_per_second * fit.replicas
+    request_tokens = phase.prompt_tokens + phase.output_tokens
+    tokens_per_second = output_per_second / phase.output_tokens * request_tokens
+    models = 2 if phase.compares_base else 1
+    if phase.work.tokens is None:
+        hours = models * (phase.work.run_minutes or 0) / MINUTES_PER_HOUR
+        return TimeEstimate(tokens_per_second, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
+    hours = models * phase.work.tokens / tokens_per_second / SECONDS_PER_HOUR
+    safe = hours * fit.speed.slow_factor
+    return TimeEstimate(tokens_per_second, hours, safe, (("inference", hours),), fit.speed.is_extrapolated)
+
+
+def _serve(phase: ServePhase, fit: InferenceFit) -> TimeEstimate | Refusal:
+    """The load must be carried at the safe speed; the hours are those that the customer wants."""
+    safe_per_second = fit.speed.output_tokens_per_second * fit.replicas / fit.speed.slow_factor
+    if safe_per_second < phase.load.tokens_per_second:
+        return Refusal(
+            "load", f">= {phase.load.tokens_per_second:.10g} tokens/s", f"{safe_per_second:.1f} tokens/s"
+        )
+    per_day = phase.minutes_per_day / MINUTES_PER_HOUR
+    hours = math.ceil(phase.period_minutes / (24 * MINUTES_PER_HOUR)) * per_day
+    hours = (
+        hours if phase.minutes_per_day < 24 * MINUTES_PER_HOUR else phase.period_minutes / MINUTES_PER_HOUR
+    )
+    return TimeEstimate(safe_per_second, hours, hours, (("serving", hours),), fit.speed.is_extrapolated)

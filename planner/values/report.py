@@ -1,0 +1,246 @@
+"""The report: everything that a reader is told, as values. No sentence, no timing, no path of a machine.
+
+Field names are those of the JSON document (planner.report/1). Money is decimal text in the major unit, dates
+are ISO 8601 text with their UTC offset, rules and reasons are stable identifiers.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+REPORT_SCHEMA = "planner.report/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeLine:
+    """quantity x unit_price = cost, rounded once."""
+
+    what: str
+    quantity: str
+    unit: str
+    unit_price: str
+    currency: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComplianceLine:
+    """outcome: met, not_met or unknown (then accepted until the seller confirms)."""
+
+    requirement: str
+    needs: str
+    has: str
+    outcome: str
+    evidence: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseReport:
+    """A lease of an offer. ``end`` is when the last phase in it may end; ``paid_until`` what is paid for."""
+
+    id: str
+    offer: str
+    seller: str
+    region: str
+    gpu: str
+    gpus_per_node: int
+    nodes: int
+    terms: tuple[str, ...]
+    start: str
+    end: str
+    paid_until: str
+    charges: tuple[ChargeLine, ...]
+    cost: str
+    cost_safe: str
+    compliance: tuple[ComplianceLine, ...]
+    is_orderable: bool
+    price_kind: str
+    observed: str
+    valid_until: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutReport:
+    zero: int
+    tensor: int
+    pipeline: int
+    context: int
+    data: int
+    micro_batch: int
+    accumulation: int
+    checkpointing: str
+    offload: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimePart:
+    name: str
+    hours: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReport:
+    tokens_per_second: float
+    expected_hours: float
+    safe_hours: float
+    parts: tuple[TimePart, ...]
+    is_extrapolated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """``memory`` has a number for each part (NAME_gib), peak_gib, high_gib (interval's end), capacity_gib."""
+
+    name: str
+    kind: str
+    lease: str
+    start: str
+    end: str
+    hours: float
+    hours_safe: float
+    deadline: str | None
+    slack_hours: float | None
+    layout: LayoutReport
+    memory: dict[str, float]
+    time: TimeReport
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a seller must still confirm in writing before the plan complies."""
+
+    requirement: str
+    offer: str
+    seller: str
+    field: str
+    needs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a plan has otherwise than the best, phase by phase: which offer, how many nodes, when it ends."""
+
+    phase: str
+    offer: str
+    nodes: int
+    best_offer: str
+    best_nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReport:
+    """``delta_to_best`` is money in the major unit, ``delta_percent`` the same as a share of the best plan's cost."""
+
+    rank: int
+    cost: str
+    cost_safe: str
+    proven_optimal: bool
+    gap_percent: float
+    delta_to_best: str
+    delta_percent: float
+    differences: tuple[Difference, ...]
+    conditions: tuple[Condition, ...]
+    leases: tuple[LeaseReport, ...]
+    phases: tuple[PhaseReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SellerPlan:
+    """The best plan of a seller that the best plan does not rent from; ``wholly``: all phases with it."""
+
+    seller: str
+    wholly: bool
+    plan: PlanReport
+
+
+@dataclass(frozen=True, slots=True)
+class RejectionLine:
+    phase: str
+    offer: str
+    seller: str
+    nodes: int
+    reason: str
+    rule: str
+    needs: str
+    has: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FunnelLine:
+    rule: str
+    offers_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictLine:
+    """One of a smallest set of rules that cannot all hold. ``phase`` "": the whole plan."""
+
+    rule: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """The cheapest plan without a rule, and the value that the rule would have to take."""
+
+    rule: str
+    from_: Annotated[str, Field(serialization_alias="from")]
+    to: str
+    cost: str
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A default that the scenario or the catalog did not set and that the answer rests on."""
+
+    field: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to know about an offer or a phase in the plan; ``value`` is what it is about."""
+
+    rule: str
+    subject: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogFile:
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogReport:
+    """The files read, and the whole record of every offer that a plan names."""
+
+    files: tuple[CatalogFile, ...]
+    offers: dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    schema: str
+    status: Literal["chosen", "impossible", "unfinished"]
+    currency: str
+    start: str
+    order_by: str
+    plans: tuple[PlanReport, ...]
+    seller_plans: tuple[SellerPlan, ...]
+    rejections: tuple[RejectionLine, ...]
+    funnel: tuple[FunnelLine, ...]
+    conflict: tuple[ConflictLine, ...]
+    relaxations: tuple[Relaxation, ...]
+    assumptions: tuple[Assumption, ...]
+    warnings: tuple[Notice, ...]
+    storage_gb: tuple[tuple[str, float], ...]
+    scenario: dict[str, Any]
+    catalog: CatalogReport
+    versions: dict[str, str]
