@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from planner.estimating.memory import fitted
 from planner.estimating.memory.profiles import (
     GPTQ4_BYTES,
     GPTQ8_BYTES,
@@ -30,13 +29,19 @@ LOSSES = {"fp32": Loss.WHOLE, "fused": Loss.WHOLE, "chunked": Loss.CHUNKED}
 HALF_LOSS = Profile(
     "half-precision loss",
     "https://github.com/ljm565/universal-llm-trainer/blob/022f1028af71/src/models/llama3.py",
-    logit_bytes=fitted.HALF_LOGIT_BYTES,
+    has_half_loss=True,
+)
+LOOPED_ADAM = Profile(  # PyTorch 2.0's AdamW goes through the tensors one by one
+    "qwen",
+    "https://github.com/QwenLM/Qwen/blob/2df8e8ac450f/README.md#profiling-of-memory-and-speed",
+    has_step_copy=False,
 )
 DOCUMENTED = {
     "litgpt": LITGPT,
     "torchtune": TORCHTUNE,
     "torchtitan": TORCHTITAN,
     "universal-llm-trainer": HALF_LOSS,
+    "qwen-docs": LOOPED_ADAM,
 }
 KERNEL_LOGIT_BYTES = 8.0  # a fused cross-entropy kernel keeps the logits and writes one gradient of their shape
 COMPILED_FACTOR = {"none": 0.72, "selective": 0.87, "full": 0.72}
@@ -129,8 +134,7 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
     regime = text(row, "precision", "pure_bf16")
     if regime.startswith("ds_") or regime.endswith("_ds"):
         precision, choices = Precision.MIXED, {"engine": Engine.DEEPSPEED, "has_autocast": False, "prepares_kbit": False}
-        is_half = "fp16" in regime  # the model is cast to half as a whole, its loss too
-        choices |= {"logit_bytes": fitted.HALF_LOGIT_BYTES if is_half else fitted.LOGIT_BYTES_DEEPSPEED}
+        choices |= {"has_half_loss": "fp16" in regime}  # the model is cast to half as a whole, its loss too
     elif regime.startswith("fsdp"):
         precision = Precision.MIXED if "fp32" in regime else Precision.BF16
         choices = {"engine": Engine.FSDP, "sharded_engine": Engine.FSDP, "prepares_kbit": False, "has_autocast": True}
@@ -153,8 +157,6 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
         choices = choices | {"activation_factor": COMPILED_FACTOR[text(row, "ckpt", "none")]}
     if text(row, "offload") == "activations":
         choices = choices | {"offloads_activations": True}
-    if choices.get("prepares_kbit") and base.logit_bytes:
-        choices = choices | {"logit_bytes": None}  # an fp32 head makes the loss fp32
     return precision, replace(base, **choices)  # type: ignore[arg-type]
 
 

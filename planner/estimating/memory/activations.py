@@ -64,8 +64,10 @@ def _adapter_bytes(job: Job) -> float:
 
 def _quantized_input_bytes(job: Job) -> float:
     """Inputs that 4-bit matrices keep: of query/key/value, output, gate, up and down."""
+    if not (job.is_quantized and job.profile.keeps_quantized_inputs):
+        return 0.0
     width = job.model.hidden * (3 if job.model.is_gated else 2) + job.model.query_width + _mlp_width(job)
-    return job.profile.quantized_input_bytes * width if job.is_quantized else 0.0
+    return job.constants.quantized_input_bytes * width
 
 
 def _divided(job: Job, whole: float, split: float) -> float:

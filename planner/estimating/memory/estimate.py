@@ -1,9 +1,9 @@
 """From moments to an answer: the worst moment, what lies outside the tensors, and the interval."""
 
-from planner.estimating.memory import fitted
+from planner.estimating.memory.fitted import SPREAD
 from planner.estimating.memory.inference import inference_parts
 from planner.estimating.memory.job import GIB, Job
-from planner.estimating.memory.moments import moments_of
+from planner.estimating.memory.moments import Parts, moments_of
 from planner.estimating.memory.profiles import UNKNOWN_FRAMEWORK, Profile, profile_of
 from planner.estimating.memory.states import states_of
 from planner.values.estimate import MemoryEstimate
@@ -12,28 +12,33 @@ from planner.values.layout import Layout
 from planner.values.workload import Inference, Training
 
 STATIC_PARTS = ("weights", "gradients", "optimizer")
+CONTEXT_GIB = 0.5  # CUDA, cuBLAS and the loaded kernels on a data center card
+COMMUNICATION_GIB = 0.5  # a guess: NCCL's channels when several cards work together
 
 
-def outside_parts(parts: dict[str, float]) -> dict[str, float]:
+def _outside_parts(job: Job, parts: Parts) -> Parts:
     """GiB that the allocator holds in gaps, and that CUDA takes for itself."""
-    moving = sum(gib for name, gib in parts.items() if name not in STATIC_PARTS)
-    return {
-        "fragmentation": fitted.FRAGMENTATION * moving,
-        "context": fitted.CONTEXT_GIB,
-    }
+    static = sum(gib for name, gib in parts.items() if name in STATIC_PARTS)
+    moving = sum(parts.values()) - static
+    gaps = job.constants.fragmentation_share * moving
+    if job.is_sharded:
+        gaps += job.constants.sharded_overhead_share * static
+    is_single = job.layout.gpu_count == 1
+    return {"fragmentation": gaps, "context": CONTEXT_GIB + (0 if is_single else COMMUNICATION_GIB)}
 
 
-def _worst(job: Job) -> tuple[str, dict[str, float]]:
-    """The moment with the largest sum, and its parts in GiB."""
+def worst_moment(job: Job) -> tuple[str, Parts]:
+    """The moment of a step that takes most, and its parts in GiB with what lies outside the tensors."""
     moments = moments_of(job)
     name = max(moments, key=lambda moment: sum(moments[moment].values()))
-    return name, {part: size / GIB for part, size in moments[name].items() if size > 0}
+    parts = {part: size / GIB for part, size in moments[name].items() if size > 0}
+    return name, parts | _outside_parts(job, parts)
 
 
 def _with_interval(
-    moment: str, parts: dict[str, float], spread: str, hardware: HardwareClass, host_gib: float = 0.0
+    moment: str, parts: Parts, spread: str, hardware: HardwareClass, host_gib: float = 0.0
 ) -> MemoryEstimate:
-    low, high = fitted.SPREAD[spread]
+    low, high = SPREAD[spread]
     peak_gib = sum(parts.values())
     return MemoryEstimate(
         moment, tuple(parts.items()), low * peak_gib, high * peak_gib, hardware.gpu.usable_gib, host_gib
@@ -45,10 +50,10 @@ def training_with(
 ) -> MemoryEstimate:
     """The estimate for one framework's choices."""
     job = Job(training, layout, profile)
-    moment, parts = _worst(job)
+    moment, parts = worst_moment(job)
     spread = "one_gpu_training" if layout.gpu_count == 1 else "several_gpus_training"
     host_gib = states_of(job).host * min(hardware.gpus_per_node, layout.gpu_count) / GIB
-    return _with_interval(moment, parts | outside_parts(parts), spread, hardware, host_gib)
+    return _with_interval(moment, parts, spread, hardware, host_gib)
 
 
 def training_memory(training: Training, layout: Layout, hardware: HardwareClass) -> MemoryEstimate:
@@ -70,5 +75,5 @@ def training_memory(training: Training, layout: Layout, hardware: HardwareClass)
 def inference_memory(inference: Inference, layout: Layout, hardware: HardwareClass) -> MemoryEstimate:
     """Memory of one card that serves: weights, cache, activations, context."""
     parts = inference_parts(inference, layout)
-    parts["context"] = fitted.CONTEXT_GIB
+    parts["context"] = CONTEXT_GIB
     return _with_interval("prefill", parts, "inference", hardware)

@@ -1,12 +1,28 @@
-"""Constants fitted on published measurements; ``benchmarks/memory_accuracy.py --refit`` prints them again."""
+"""The few numbers that no formula gives, fitted on published measurements.
 
-QUANTIZED_INPUT_BYTES = 3.0
-HALF_LOGIT_BYTES = 9.0
-LOGIT_BYTES_DEEPSPEED = 16.0
-FRAGMENTATION = 0.15
-CONTEXT_GIB = 0.5
+``benchmarks/memory_accuracy.py FILE.csv ... --refit`` prints them anew; ``docs/memory.md`` says on how many rows
+each rests and with what error.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """Shares are of the bytes that they multiply; ``_bytes`` are per logit, or per element of an input."""
+
+    fragmentation_share: float = 0.12
+    sharded_overhead_share: float = 0.04
+    deepspeed_logit_bytes: float = 16.0
+    half_logit_bytes: float = 9.0
+    quantized_input_bytes: float = 3.0
+
+
+FITTED = Constants()
+
 SPREAD: dict[str, tuple[float, float]] = {
     "one_gpu_training": (0.85, 1.15),
     "several_gpus_training": (0.85, 1.2),
     "inference": (0.97, 1.05),
 }
+"""Truth over estimate: the interval's two ends, by class."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from planner.estimating.memory.fitted import FITTED, Constants
 from planner.estimating.memory.profiles import Engine, Profile
 from planner.values.layout import Layout
 from planner.values.model import Model
@@ -19,6 +20,7 @@ class Job:
     training: Training
     layout: Layout
     profile: Profile
+    constants: Constants = FITTED
 
     @property
     def model(self) -> Model:

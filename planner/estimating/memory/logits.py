@@ -17,6 +17,10 @@ def _whole_bytes(job: Job) -> float:
         return profile.logit_bytes
     if job.is_quantized and profile.prepares_kbit:
         return FP32_LOSS_BYTES + FP32_BYTES
+    if profile.has_half_loss:
+        return job.constants.half_logit_bytes
+    if job.engine is Engine.DEEPSPEED:
+        return job.constants.deepspeed_logit_bytes
     return FP32_LOSS_BYTES + (HALF_BYTES if profile.has_autocast and job.engine is Engine.PLAIN else 0)
 
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from planner.estimating.memory import fitted
-
 
 class Engine(StrEnum):
     """Who holds the trained weights and their states, and therefore in which precision."""
@@ -26,11 +24,11 @@ class Profile:
     """Choices of one framework. ``source`` says where they were read.
 
     ``logit_bytes`` are bytes per token and vocabulary entry at the peak of the whole loss, and
-    ``chunk_logit_bytes`` what a chunked loss still keeps for every token. ``adapter_bytes`` is the width of
+    ``chunk_logit_bytes`` what a chunked loss still keeps for every token. ``has_half_loss``: the cross-entropy
+    runs on 16-bit logits. ``adapter_bytes`` is the width of
     trained adapters; ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
     ``logit_bytes`` None: an fp32 loss on whole logits, as `logits` counts it. ``activation_factor`` scales
-    what a layer saves (a compiler fuses and rebuilds). ``quantized_input_bytes``: what a 4-bit matrix keeps
-    of each element of its input.
+    what a layer saves (a compiler fuses and rebuilds).
     """
 
     name: str
@@ -49,7 +47,8 @@ class Profile:
     offloads_activations: bool = False
     has_step_in_backward: bool = False
     has_tied_weights: bool = True
-    quantized_input_bytes: float = 0
+    keeps_quantized_inputs: bool = False
+    has_half_loss: bool = False
     logit_bytes: float | None = None
     chunk_logit_bytes: float = 0
     chunk_tokens: int = 2048
@@ -92,7 +91,7 @@ LITGPT = Profile(
     quantized_bytes=NF4_BYTES,
     quantizes_head=True,
     has_tied_weights=False,
-    quantized_input_bytes=fitted.QUANTIZED_INPUT_BYTES,
+    keeps_quantized_inputs=True,
     chunk_logit_bytes=10,
     chunk_tokens=128,
 )
@@ -109,7 +108,6 @@ DEEPSPEED = Profile(
     "https://github.com/deepspeedai/DeepSpeed/blob/v0.15.0/docs/_pages/config-json.md",
     engine=Engine.DEEPSPEED,
     has_autocast=False,
-    logit_bytes=fitted.LOGIT_BYTES_DEEPSPEED,
 )
 MEGATRON = Profile(
     "megatron",
