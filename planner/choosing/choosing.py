@@ -34,9 +34,10 @@ class ChoosingOptions:
 class Search:
     """Solves variations of one problem under one time limit."""
 
-    def __init__(self, problem: Problem, options: ChoosingOptions) -> None:
+    def __init__(self, problem: Problem, options: ChoosingOptions, dropped: Collection[str] = ()) -> None:
         self.problem = problem
         self.options = options
+        self.dropped = dropped
         self.ends_at = time.monotonic() + options.time_limit_seconds
 
     def solver(self) -> cp_model.CpSolver:
@@ -56,10 +57,12 @@ class Search:
         add_rules(program, dropped)
         return self.solver().solve(program.cp) == cp_model.INFEASIBLE
 
-    def best(self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
+    def best(
+        self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True
+    ) -> Decision:
         """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""
         program = Program(self.problem)
-        add_rules(program)
+        add_rules(program, self.dropped)
         for plan in forbidden:
             _forbid(program, plan)
         if seller is not None:
@@ -81,7 +84,12 @@ class Search:
         """Among plans of one cost: the earliest ends, then fewest nodes and leases, then the catalog's order."""
         program.cp.add(program.cost_minor() == cost_minor)
         plan = _read(program, solver, cost_minor)
-        for objective in (sum(program.ends), _nodes_and_leases(program), _order(program), sum(program.starts)):
+        for objective in (
+            sum(program.ends),
+            _nodes_and_leases(program),
+            _order(program),
+            sum(program.starts),
+        ):
             _hint(program, solver)
             program.cp.minimize(objective)
             solver = self.solver()
@@ -137,9 +145,13 @@ def _only_with(program: Program, seller: str, *, wholly: bool) -> None:
     steps = range(len(program.problem.steps))
     placements = [placement for index in steps for placement in program.placements(index)]
     if wholly:
-        program.cp.add(sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0)
+        program.cp.add(
+            sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0
+        )
     else:
-        program.cp.add_bool_or(literal for candidate, literal in placements if candidate.offer.seller == seller)
+        program.cp.add_bool_or(
+            literal for candidate, literal in placements if candidate.offer.seller == seller
+        )
 
 
 def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> ChosenPlan:
@@ -154,7 +166,9 @@ def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> Chos
             pairs = zip(lease.column.members, lease.column.candidates, strict=True)
             assignments = [Assignment(m, c, solver.value(program.starts[m])) for m, c in pairs]
             assignments.sort(key=lambda a: (a.start_minutes, a.step))
-            leases.append(ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days))))
+            leases.append(
+                ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days)))
+            )
     leases.sort(key=lambda lease: (lease.start_minutes, lease.assignments[0].step))
     return ChosenPlan(tuple(leases), solver.value(program.cost_minor()), bound_minor)
 
@@ -170,13 +184,13 @@ def _conflict(search: Search) -> Impossible:
     return Impossible(tuple(kept))
 
 
-def choose(problem: Problem, options: ChoosingOptions) -> Decision:
+def choose(problem: Problem, options: ChoosingOptions, dropped: Collection[str] = ()) -> Decision:
     """The best plan, its runners-up and each other seller's best; or the conflict; or the best so far.
 
-    Every step must have candidates. Runners-up differ from each other and from the best in the offer or
+    Every step must have candidates. ``dropped`` rules do not hold, to see what they cost. Runners-up differ from each other and from the best in the offer or
     node count of at least one step, and never get cheaper down the list.
     """
-    search = Search(problem, options)
+    search = Search(problem, options, dropped)
     first = search.best()
     if isinstance(first, Impossible):
         return _conflict(search)

@@ -60,7 +60,9 @@ def _most_days(tariff: Tariff, horizon_minutes: int) -> int:
     return -(-horizon_minutes // MINUTES_PER_DAY)
 
 
-def _least_cost(tariff: Tariff, run_minutes: int, span_minutes: int, months: int, most_days: int) -> int | None:
+def _least_cost(
+    tariff: Tariff, run_minutes: int, span_minutes: int, months: int, most_days: int
+) -> int | None:
     """A bound below the cost of any lease that holds so much running and is at least so long."""
     costs = []
     for days in range(most_days + 1):
@@ -68,7 +70,13 @@ def _least_cost(tariff: Tariff, run_minutes: int, span_minutes: int, months: int
         cost = term_minor(tariff, "month", months) + term_minor(tariff, "day", days)
         if tariff.hour is not None:
             increments = -(-max(0, run_minutes - prepaid_minutes) // tariff.increment_minutes)
-            costs.append(cost + to_minor(increments * increment_minor(tariff) / 10 ** minor_digits(tariff.currency), tariff.currency))
+            costs.append(
+                cost
+                + to_minor(
+                    increments * increment_minor(tariff) / 10 ** minor_digits(tariff.currency),
+                    tariff.currency,
+                )
+            )
         elif prepaid_minutes >= span_minutes:
             costs.append(cost)
         if prepaid_minutes >= span_minutes:
@@ -78,7 +86,9 @@ def _least_cost(tariff: Tariff, run_minutes: int, span_minutes: int, months: int
 
 def _follow_directly(problem: Problem, members: tuple[int, ...]) -> bool:
     """Whether each member follows the one before: then going on in one lease costs the same as two."""
-    return all(first in problem.steps[second].after for first, second in zip(members, members[1:], strict=False))
+    return all(
+        first in problem.steps[second].after for first, second in zip(members, members[1:], strict=False)
+    )
 
 
 def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
@@ -90,7 +100,9 @@ def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
     for key, by_step in resources.items():
         for size in range(2, len(by_step) + 1):
             for members in combinations(sorted(by_step), size):
-                yield from _columns_of(problem, key, members, tuple(by_step[m] for m in members), horizon_minutes)
+                yield from _columns_of(
+                    problem, key, members, tuple(by_step[m] for m in members), horizon_minutes
+                )
 
 
 def _alone_minor(candidate: Candidate, problem: Problem) -> int:

@@ -17,7 +17,9 @@ from planner.values.quantities import MINUTES_PER_DAY
 
 def horizon_minutes(problem: Problem) -> int:
     """A time by which every plan that wastes nothing has ended."""
-    waits = max((candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0)
+    waits = max(
+        (candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0
+    )
     work = sum(
         step.gap_minutes + max((candidate.span_minutes for candidate in step.candidates), default=0)
         for step in problem.steps
@@ -81,7 +83,9 @@ class Program:
             start=self.cp.new_int_var(0, horizon, "lease start"),
             end=self.cp.new_int_var(0, horizon, "lease end"),
             days=self.cp.new_int_var(0, column.most_days, "days"),
-            days_minor=self.cp.new_int_var(0, term_minor(column.tariff, "day", column.most_days), "days cost"),
+            days_minor=self.cp.new_int_var(
+                0, term_minor(column.tariff, "day", column.most_days), "days cost"
+            ),
             metered_minor=self.cp.new_int_var(0, most_minor, "metered"),
             metered_safe_minor=self.cp.new_int_var(0, most_minor, "metered, all booked hours run"),
         )

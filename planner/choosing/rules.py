@@ -88,7 +88,9 @@ def lease_holds_its_phases(program: Program) -> None:
             program.cp.add(lease.start <= start).only_enforce_if(lease.taken)
             program.cp.add(lease.end >= end).only_enforce_if(lease.taken)
             intervals.append(
-                program.cp.new_optional_fixed_size_interval_var(start, candidate.span_minutes, lease.taken, "phase")
+                program.cp.new_optional_fixed_size_interval_var(
+                    start, candidate.span_minutes, lease.taken, "phase"
+                )
             )
         program.cp.add_no_overlap(intervals)
 
@@ -104,7 +106,9 @@ def lease_is_paid(program: Program) -> None:
         if lease.column.most_days:
             program.cp.add(lease.days == 0).only_enforce_if(~lease.taken)
             day_minor = exact_minor(lease.column.tariff, "day")
-            program.cp.add(lease.days_minor == _rounded(program, lease.days, lease.column.most_days, day_minor))
+            program.cp.add(
+                lease.days_minor == _rounded(program, lease.days, lease.column.most_days, day_minor)
+            )
 
 
 def _meter(program: Program, lease: Lease, length: cp_model.LinearExpr) -> None:
@@ -154,7 +158,11 @@ def _longest_prepaid_minutes(lease: Lease) -> int:
 
 
 def _charge(
-    program: Program, minutes: cp_model.LinearExprT, increment_minutes: int, rate: Fraction, taken: cp_model.IntVar
+    program: Program,
+    minutes: cp_model.LinearExprT,
+    increment_minutes: int,
+    rate: Fraction,
+    taken: cp_model.IntVar,
 ) -> cp_model.LinearExprT:
     """Minor units for metered minutes: increments rounded up, then money rounded half up, as `pricing` does."""
     if rate == 0:
@@ -170,7 +178,9 @@ def _rounded(program: Program, count: cp_model.IntVar, most: int, rate: Fraction
     if rate.denominator == 1:
         return rate.numerator * count
     cost = program.cp.new_int_var(0, int(rate * most) + 2, "cost")
-    program.cp.add_division_equality(cost, 2 * rate.numerator * count + rate.denominator, 2 * rate.denominator)
+    program.cp.add_division_equality(
+        cost, 2 * rate.numerator * count + rate.denominator, 2 * rate.denominator
+    )
     return cost
 
 

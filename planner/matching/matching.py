@@ -5,8 +5,8 @@ come out in the order of seller, offer, nodes.
 """
 
 import math
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from planner.matching.asked import asked_of
 from planner.matching.judging import known
@@ -82,23 +82,16 @@ class _Matching:
         )
         return tuple(self._judged(judge(question) for judge in REQUIREMENTS))
 
-    def _judged(self, verdicts: Iterator[Compliance | None]) -> Iterator[Compliance]:
+    def _judged(self, verdicts: Iterable[Compliance | None]) -> Iterator[Compliance]:
+        """What was asked, each with whether a value that is not met or not known is accepted all the same."""
         accepted = self.scenario.accept_unknown
         for verdict in verdicts:
-            if verdict is None or verdict.requirement in self.waived:
+            if verdict is None:
                 continue
-            is_accepted = verdict.outcome is Outcome.UNKNOWN and (
-                "all" in accepted or verdict.requirement in accepted
-            )
-            yield Compliance(
-                verdict.requirement,
-                verdict.needs,
-                verdict.has,
-                verdict.outcome,
-                verdict.evidence,
-                verdict.field,
-                is_accepted,
-            )
+            is_unknown = verdict.outcome is Outcome.UNKNOWN
+            by_scenario = is_unknown and ("all" in accepted or verdict.requirement in accepted)
+            is_waived = verdict.requirement in self.waived and verdict.outcome is not Outcome.MET
+            yield replace(verdict, is_accepted=by_scenario or is_waived)
 
     def _attempt(
         self,
@@ -109,7 +102,7 @@ class _Matching:
         nodes: int,
         compliance: tuple[Compliance, ...],
     ) -> Attempt:
-        link = tuple(self._judged(iter((_inter_link(phase, asked, offer, nodes),))))
+        link = tuple(self._judged((_inter_link(phase, asked, offer, nodes),)))
         compliance = (*compliance, *link)
         hardware = self._hardware(offer, nodes)
         needs = self.needs.get((index, hardware))
@@ -270,7 +263,7 @@ def match(
     frame: Frame,
     waived: Collection[str] = (),
 ) -> Matches:
-    """Candidates and rejections of every phase. ``waived`` rules are not asked, to see what they cost.
+    """Candidates and rejections of every phase. ``waived`` rules may be broken, to see what they cost.
 
     ``models`` has the model of each phase by the phase's name.
     """

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from planner.values.currencies import Currency
 from planner.values.hardware import Gpu
 from planner.values.model import Model
 from planner.values.quantities import MINUTES_PER_HOUR, Amount, Bytes, Day, GbPerS, Gbps, Minutes, Percent
@@ -156,7 +157,7 @@ class OfferCommercial(Written):
 class Terms(Written):
     """Everything that a seller may say once for all offers, and any offer may say otherwise."""
 
-    currency: str | None = Field(None, pattern=r"^[A-Z]{3}$")
+    currency: Currency | None = None
     kind: PriceKind | None = None
     quote_number: Name | None = None
     valid_until: Day | None = None
@@ -207,7 +208,7 @@ class Offer(Terms):
     gpus_per_node: int = Field(ge=1, le=1024)
     stock_nodes: int | None = Field(None, alias="stock", ge=0, le=1_000_000)
     prices: Prices
-    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    currency: Currency
     kind: PriceKind
     source: str = Field(min_length=1, max_length=1000)
     observed: Day

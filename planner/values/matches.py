@@ -20,8 +20,9 @@ class Outcome(StrEnum):
 class Compliance:
     """One requirement held against one offer. ``needs`` and ``has`` are values, not sentences.
 
-    ``field`` names what to ask the seller for when the outcome is unknown. ``is_accepted``: unknown, and
-    the scenario accepts that until the seller confirms it in writing.
+    ``field`` names what to ask the seller for when the outcome is unknown. ``is_accepted``: not met or not
+    known, and yet accepted: by the scenario until the seller confirms it in writing, or to see what the
+    requirement costs.
     """
 
     requirement: str
@@ -34,7 +35,7 @@ class Compliance:
 
     @property
     def is_broken(self) -> bool:
-        return self.outcome is Outcome.NOT_MET or (self.outcome is Outcome.UNKNOWN and not self.is_accepted)
+        return self.outcome is not Outcome.MET and not self.is_accepted
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planner.values.lease import Bundle
+from planner.values.lease import Bill, Bundle
 from planner.values.matches import Candidate
 
 
@@ -101,3 +101,29 @@ class Unfinished:
 
 
 Decision = Chosen | Impossible | Unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class BilledPlan:
+    """A finished plan: what was chosen, and the bill of each lease, in the same order."""
+
+    chosen: ChosenPlan
+    bills: tuple[Bill, ...]
+
+    @property
+    def cost_minor(self) -> int:
+        return sum(bill.cost_minor for bill in self.bills)
+
+    @property
+    def cost_safe_minor(self) -> int:
+        return sum(bill.cost_safe_minor for bill in self.bills)
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that a finished plan breaks: a mistake of ours, so the plan is not shown."""
+
+    rule: str
+    where: str
+    needs: str
+    has: str

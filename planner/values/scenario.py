@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from planner.values.currencies import Currency
 from planner.values.layout import Checkpointing
 from planner.values.quantities import (
     MINUTES_PER_DAY,
@@ -184,7 +185,7 @@ class Scenario(Written):
 
     schema_name: Literal["planner.scenario/1"] = Field(SCENARIO_SCHEMA, alias="schema")
     name: Name
-    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    currency: Currency
     start: Day | None = None
     """First day of the project; the newest observation date in the catalog unless it is said."""
     order_by: Day | None = None

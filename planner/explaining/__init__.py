@@ -1,0 +1,7 @@
+"""Turns what was chosen, and what was not, into a report: values only, no sentences."""
+
+from planner.explaining.conflicts import Need, conflict_of
+from planner.explaining.plans import candidates_of, conditions_of, money
+from planner.explaining.report import Told, explain
+
+__all__ = ["Need", "Told", "candidates_of", "conditions_of", "conflict_of", "explain", "money"]

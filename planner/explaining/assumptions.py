@@ -1,0 +1,96 @@
+"""Every default that the scenario or the catalog did not set and that the answer rests on."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+from pydantic.fields import FieldInfo
+
+from planner.values.catalog import Offer
+from planner.values.frame import Frame
+from planner.values.model import Model
+from planner.values.plans import BilledPlan
+from planner.values.quantities import MINUTES_PER_HOUR
+from planner.values.report import Assumption
+from planner.values.requirements import Written
+from planner.values.scenario import Phase, Scenario, TrainPhase
+from planner.values.workload import Method
+
+
+def _why(info: FieldInfo) -> str | None:
+    extra = info.json_schema_extra
+    why = extra.get("assumption") if isinstance(extra, dict) else None
+    return why if isinstance(why, str) else None
+
+
+def _written_defaults(prefix: str, written: Written) -> Iterator[Assumption]:
+    dumped = written.model_dump(mode="json", by_alias=True)
+    for name, info in type(written).model_fields.items():
+        value = getattr(written, name)
+        shown = info.alias or name
+        why = _why(info)
+        if why is not None and name not in written.model_fields_set and _matters(written, name):
+            yield Assumption(prefix + shown, _shown(dumped[shown]), why)
+        if isinstance(value, Written):
+            yield from _written_defaults(f"{prefix}{shown}.", value)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(item) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value.value if isinstance(value, Enum) else value)
+
+
+def _matters(written: Written, name: str) -> bool:
+    """A full fine-tune rests on no adapter."""
+    if isinstance(written, TrainPhase) and name in {"lora_rank", "lora_targets"}:
+        return written.method is not Method.FULL
+    return True
+
+
+def _phase_defaults(phase: Phase, model: Model) -> Iterator[Assumption]:
+    prefix = f"phases.{phase.name}."
+    yield from _written_defaults(prefix, phase)
+    if phase.model is None:
+        yield Assumption(f"{prefix}model", model.name, "model_from_phase_before")
+    elif model.is_typical:
+        yield Assumption(f"{prefix}model", model.name, "model_typical")
+
+
+def _offer_defaults(offer: Offer, terms: set[str]) -> Iterator[Assumption]:
+    prefix = f"offers.{offer.id}."
+    hours = f"{offer.month_minutes // MINUTES_PER_HOUR} h"
+    if "month" in terms and offer.billing.month_minutes is None:
+        yield Assumption(f"{prefix}billing.month", hours, "month_rule")
+    if "hour" in terms and offer.billing.increment_minutes is None:
+        yield Assumption(f"{prefix}billing.increment", f"{offer.increment_minutes} min", "metering_increment")
+    if "hour" in terms and offer.billing.stopped is None:
+        yield Assumption(f"{prefix}billing.stopped", "100 %", "stopped_not_said")
+    if offer.lead_time_minutes is None:
+        yield Assumption(f"{prefix}lead_time", "0 days", "lead_time_not_said")
+    if offer.stock_nodes is None:
+        yield Assumption(f"{prefix}stock", "enough", "stock_not_said")
+
+
+def assumptions(
+    scenario: Scenario, models: dict[str, Model], frame: Frame, plan: BilledPlan | None
+) -> tuple[Assumption, ...]:
+    """Of the frame, each phase, and each offer in the best plan."""
+    found = []
+    if scenario.start is None:
+        found.append(Assumption("start", frame.start.isoformat(), "start_from_catalog"))
+    if scenario.order_by is None and frame.order_by == frame.start:
+        found.append(Assumption("order_by", frame.order_by.isoformat(), "order_by_start"))
+    found.extend(_written_defaults("", scenario))
+    for phase in scenario.phases:
+        found.extend(_phase_defaults(phase, models[phase.name]))
+    if plan is not None:
+        terms_by_offer: dict[str, tuple[Offer, set[str]]] = {}
+        for lease, bill in zip(plan.chosen.leases, plan.bills, strict=True):
+            offer = lease.candidate.offer
+            terms = terms_by_offer.setdefault(offer.id, (offer, set()))[1]
+            terms.update(charge.unit.rsplit("-", 1)[1] for charge in bill.charges)
+        for offer, terms in terms_by_offer.values():
+            found.extend(_offer_defaults(offer, terms))
+    return tuple(found)

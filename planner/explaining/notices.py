@@ -1,0 +1,44 @@
+"""What a reader should know about the best plan's offers and phases."""
+
+from collections.abc import Iterator
+
+from planner.explaining.plans import candidates_of
+from planner.values.catalog import Offer, PriceKind
+from planner.values.frame import Frame
+from planner.values.matches import Candidate
+from planner.values.plans import BilledPlan
+from planner.values.report import Notice
+
+# A guess: prices older than this should be asked for again before signing.
+OLD_PRICE_DAYS = 30
+
+
+def _of_offer(offer: Offer, frame: Frame) -> Iterator[Notice]:
+    age_days = (frame.order_by - offer.observed).days
+    if age_days > OLD_PRICE_DAYS:
+        yield Notice("price_age_days", offer.id, str(age_days))
+    if age_days < 0:
+        yield Notice("price_from_future", offer.id, offer.observed.isoformat())
+    if offer.kind is PriceKind.MARKET_RANGE:
+        yield Notice("not_orderable", offer.id, offer.kind.value)
+    if offer.quote_number is not None and offer.quote_number.upper().startswith("EXAMPLE"):
+        yield Notice("example_offer", offer.id, offer.quote_number)
+    if offer.lead_time_minutes is None:
+        yield Notice("lead_time_unknown", offer.id, "")
+    if offer.billing.renewal_factor_at_most is not None:
+        yield Notice("renewal_may_rise", offer.id, format(offer.billing.renewal_factor_at_most, "f"))
+
+
+def _of_candidate(candidate: Candidate) -> Iterator[Notice]:
+    if candidate.time.is_extrapolated:
+        yield Notice("extrapolated", candidate.phase, candidate.offer.gpu)
+    if candidate.is_tight:
+        yield Notice("tight_memory", candidate.phase, candidate.offer.id)
+
+
+def notices(plan: BilledPlan, frame: Frame) -> tuple[Notice, ...]:
+    """By offer in the order of the leases, then by phase."""
+    offers = {lease.candidate.offer.id: lease.candidate.offer for lease in plan.chosen.leases}
+    found = [notice for offer in offers.values() for notice in _of_offer(offer, frame)]
+    found += [notice for candidate in candidates_of(plan) for notice in _of_candidate(candidate)]
+    return tuple(dict.fromkeys(found))

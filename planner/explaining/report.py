@@ -1,0 +1,103 @@
+"""Puts the report together."""
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
+
+from planner.explaining.assumptions import assumptions
+from planner.explaining.conflicts import Need
+from planner.explaining.notices import notices
+from planner.explaining.plans import candidates_of, plan_report
+from planner.explaining.storage import storage_gb
+from planner.values.catalog import Catalog
+from planner.values.frame import Frame
+from planner.values.matches import Matches
+from planner.values.model import Model
+from planner.values.plans import BilledPlan
+from planner.values.report import (
+    REPORT_SCHEMA,
+    CatalogFile,
+    CatalogReport,
+    ConflictLine,
+    FunnelLine,
+    PlanReport,
+    RejectionLine,
+    Relaxation,
+    Report,
+    SellerPlan,
+)
+from planner.values.scenario import Scenario
+
+PACKAGE = "gpu-lease-planner"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everything that a report tells of. ``plans`` are best first; ``by_seller`` each other seller's best."""
+
+    status: Literal["chosen", "impossible", "unfinished"]
+    scenario: Scenario
+    models: dict[str, Model]
+    frame: Frame
+    catalog: Catalog
+    matches: Matches
+    plans: tuple[BilledPlan, ...] = ()
+    by_seller: tuple[tuple[str, BilledPlan], ...] = ()
+    conflict: tuple[Need, ...] = ()
+    relaxations: tuple[Relaxation, ...] = ()
+
+
+def explain(told: Told) -> Report:
+    """The report of one planning."""
+    best = told.plans[0] if told.plans else None
+    return Report(
+        schema=REPORT_SCHEMA,
+        status=told.status,
+        currency=told.scenario.currency,
+        start=told.frame.start.isoformat(),
+        order_by=told.frame.order_by.isoformat(),
+        plans=tuple(_plan(told, rank, plan) for rank, plan in enumerate(told.plans, start=1)),
+        seller_plans=tuple(
+            SellerPlan(seller, _is_wholly(seller, plan), _plan(told, rank, plan))
+            for rank, (seller, plan) in enumerate(told.by_seller, start=1)
+        ),
+        rejections=tuple(
+            RejectionLine(r.phase, r.offer, r.seller, r.nodes, r.reason, r.rule, r.needs, r.has, r.rules)
+            for r in told.matches.rejections
+        ),
+        funnel=tuple(FunnelLine(step.rule, step.offers_left) for step in told.matches.funnel),
+        conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
+        relaxations=told.relaxations,
+        assumptions=assumptions(told.scenario, told.models, told.frame, best),
+        warnings=() if best is None else notices(best, told.frame),
+        storage_gb=storage_gb(told.scenario, told.models),
+        scenario=told.scenario.model_dump(mode="json", by_alias=True),
+        catalog=_catalog(told),
+        versions={"planner": _version(PACKAGE), "ortools": _version("ortools")},
+    )
+
+
+def _plan(told: Told, rank: int, plan: BilledPlan) -> PlanReport:
+    return plan_report(rank, plan, told.plans[0], told.scenario, told.frame)
+
+
+def _is_wholly(seller: str, plan: BilledPlan) -> bool:
+    return all(candidate.offer.seller == seller for candidate in candidates_of(plan))
+
+
+def _catalog(told: Told) -> CatalogReport:
+    plans = (*told.plans, *(plan for _, plan in told.by_seller))
+    offers = {candidate.offer.id: candidate.offer for plan in plans for candidate in candidates_of(plan)}
+    return CatalogReport(
+        files=tuple(CatalogFile(file.name, file.sha256) for file in told.catalog.files),
+        offers={
+            name: offers[name].model_dump(mode="json", by_alias=True, exclude_none=True) for name in sorted(offers)
+        },
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"

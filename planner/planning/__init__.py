@@ -1,0 +1,6 @@
+"""The corridor: a scenario and a catalog in, a report out."""
+
+from planner.planning.planning import Options, plan
+from planner.planning.sizing import size
+
+__all__ = ["Options", "plan", "size"]

@@ -1,0 +1,89 @@
+"""One decision: match, choose, bill, check. Asked again with rules waived when nothing fits."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from planner.checking import breaches
+from planner.choosing import ChoosingOptions, choose
+from planner.matching import match
+from planner.pricing import bill
+from planner.values.catalog import Catalog
+from planner.values.frame import Frame
+from planner.values.lease import Bill, Use
+from planner.values.matches import Matches
+from planner.values.model import Model
+from planner.values.money import to_minor
+from planner.values.plans import BilledPlan, Breach, ChosenLease, ChosenPlan, Decision, Problem, Step
+from planner.values.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    scenario: Scenario
+    models: dict[str, Model]
+    catalog: Catalog
+    frame: Frame
+    choosing: ChoosingOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """``decision`` is None where a phase has no candidates at all."""
+
+    matches: Matches
+    problem: Problem
+    decision: Decision | None
+
+
+class PlanBrokenError(Exception):
+    """A plan broke a rule that it should keep: a mistake of the planner's, so the plan is not shown."""
+
+    def __init__(self, found: tuple[Breach, ...]) -> None:
+        super().__init__("; ".join(f"{b.rule} at {b.where}: needs {b.needs}, has {b.has}" for b in found))
+
+
+def decide(question: Question, waived: Collection[str] = ()) -> Decided:
+    """The decision where ``waived`` rules may be broken."""
+    scenario, frame = question.scenario, question.frame
+    matches = match(scenario, question.models, question.catalog, frame, waived)
+    budget_minor = None if scenario.budget is None else to_minor(scenario.budget, scenario.currency)
+    steps = tuple(
+        Step(phase.name, matches.candidates[phase.name], after, phase.gap_minutes, deadline)
+        for phase, after, deadline in zip(scenario.phases, frame.after, frame.deadlines_minutes, strict=True)
+    )
+    problem = Problem(steps, scenario.currency, budget_minor)
+    if not all(step.candidates for step in steps):
+        return Decided(matches, problem, None)
+    return Decided(matches, problem, choose(problem, question.choosing, waived))
+
+
+def _bill(lease: ChosenLease) -> Bill:
+    uses = [
+        Use(
+            a.start_minutes - lease.start_minutes,
+            a.candidate.run_minutes,
+            a.candidate.safe_run_minutes,
+            a.candidate.minutes_per_day,
+        )
+        for a in lease.assignments
+    ]
+    billed = bill(lease.candidate.tariff, uses, lease.bundle)
+    if billed is None:
+        raise PlanBrokenError((Breach("lease_paid", lease.candidate.offer.id, "covered", "not covered"),))
+    return billed
+
+
+def billed_plan(problem: Problem, plan: ChosenPlan, waived: Collection[str] = ()) -> BilledPlan:
+    """The plan with its bills, judged: a plan that breaks a rule is never shown.
+
+    Raises PlanBrokenError.
+    """
+    bills = tuple(_bill(lease) for lease in plan.leases)
+    if not plan.is_proven:
+        # A plan that was cut off by the time limit may carry more in the program than its bill says.
+        plan = replace(plan, cost_minor=sum(one.cost_minor for one in bills))
+    billed = BilledPlan(plan, bills)
+    found = tuple(breach for breach in breaches(problem, billed) if breach.rule not in waived)
+    if found:
+        raise PlanBrokenError(found)
+    return billed

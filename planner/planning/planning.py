@@ -1,0 +1,56 @@
+"""plan(scenario, models, catalog, options) -> Report: the one way through the house."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from planner.choosing import ChoosingOptions
+from planner.explaining import Need, Told, conflict_of, explain
+from planner.planning.deciding import Decided, Question, billed_plan, decide
+from planner.planning.relaxing import relaxations
+from planner.values.catalog import Catalog
+from planner.values.frame import frame_of
+from planner.values.model import Model
+from planner.values.plans import Chosen, Impossible, Unfinished
+from planner.values.report import Report
+from planner.values.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to plan. ``order_by`` overrides the scenario's day of signing."""
+
+    order_by: date | None = None
+    runners_up: int = 3
+    time_limit_seconds: float = 60.0
+    workers: int = 1
+
+
+def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options: Options) -> Report:
+    """The cheapest compliant plan with its proof, or why there is none. ``models``: by phase name."""
+    frame = frame_of(scenario, catalog.newest_observation, options.order_by)
+    choosing = ChoosingOptions(options.runners_up, options.time_limit_seconds, options.workers)
+    question = Question(scenario, models, catalog, frame, choosing)
+    return explain(_told(question, decide(question)))
+
+
+def _told(question: Question, decided: Decided) -> Told:
+    def told(status, **more):
+        return Told(
+            status, question.scenario, question.models, question.frame, question.catalog, decided.matches, **more
+        )
+
+    match decided.decision:
+        case Chosen(best, runners_up, by_seller):
+            return told(
+                "chosen",
+                plans=tuple(billed_plan(decided.problem, one) for one in (best, *runners_up)),
+                by_seller=tuple((seller, billed_plan(decided.problem, one)) for seller, one in by_seller),
+            )
+        case Unfinished(best):
+            return told("unfinished", plans=() if best is None else (billed_plan(decided.problem, best),))
+        case Impossible(rules):
+            conflict = tuple(Need(rule, "") for rule in rules)
+        case None:
+            empty = [step.name for step in decided.problem.steps if not step.candidates]
+            conflict = tuple(need for name in empty for need in conflict_of(name, decided.matches.rejections))
+    return told("impossible", conflict=conflict, relaxations=relaxations(question, conflict))
