@@ -76,7 +76,9 @@ def _files(path: Path, faults: list[Fault]) -> Iterator[Path]:
             return
         names = sorted(entry.name for entry in path.iterdir() if entry.suffix in (".yaml", ".yml"))
     except (OSError, ValueError) as error:
-        faults.append(Fault(str(path), 0, 0, "unreadable", getattr(error, "strerror", None) or "not a file name"))
+        faults.append(
+            Fault(str(path), 0, 0, "unreadable", getattr(error, "strerror", None) or "not a file name")
+        )
         return
     if not names:
         faults.append(Fault(str(path), 0, 0, "empty_folder"))

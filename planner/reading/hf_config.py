@@ -20,7 +20,14 @@ _HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 _KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv")
 _FFN = ("intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim")
 _VOCAB = ("padded_vocab_size", "vocab_size")
-_POSITIONS = ("max_position_embeddings", "n_positions", "seq_length", "model_max_length", "n_ctx", "max_sequence_length")
+_POSITIONS = (
+    "max_position_embeddings",
+    "n_positions",
+    "seq_length",
+    "model_max_length",
+    "n_ctx",
+    "max_sequence_length",
+)
 _EXPERTS = ("n_routed_experts", "num_local_experts", "num_experts")
 _EXPERTS_PER_TOKEN = ("num_experts_per_tok", "num_experts_per_token", "moe_topk")
 
@@ -94,7 +101,11 @@ class _Reader:
 
     def _fault(self, name: str, rule: str, expected: str) -> None:
         key = re.compile(rf'"{re.escape(name)}"\s*:')
-        places = ((line, match.start() + 1) for line, text in enumerate(self.source.lines, 1) if (match := key.search(text)))
+        places = (
+            (line, match.start() + 1)
+            for line, text in enumerate(self.source.lines, 1)
+            if (match := key.search(text))
+        )
         line, column = next(places, (0, 0))
         self.faults.append(self.source.fault(line, column, rule, str(self.config[name])[:100], (expected,)))
 
@@ -104,7 +115,9 @@ def _model(read: _Reader, name: str) -> Model | None:
     hidden, heads = read.number(_HIDDEN), read.number(_HEADS)
     layers, vocab = read.number(_LAYERS), read.number(_VOCAB)
     latent = read.number(("kv_lora_rank",), 0, 0)
-    head_dim = read.number(("qk_nope_head_dim",) if latent else ("head_dim", "kv_channels"), hidden // heads or 1)
+    head_dim = read.number(
+        ("qk_nope_head_dim",) if latent else ("head_dim", "kv_channels"), hidden // heads or 1
+    )
     has_bias = read.flag(("attention_bias", "add_qkv_bias", "qkv_bias", "bias"), _is_one_of(family, _BIASED))
     fields: dict[str, Any] = {
         "kv_heads": heads if latent else _kv_heads(read, heads),
@@ -115,14 +128,18 @@ def _model(read: _Reader, name: str) -> Model | None:
         "q_lora_rank": read.number(("q_lora_rank",), 0, 0) if latent else 0,
         "rope_head_dim": read.number(("qk_rope_head_dim",), 0, 0) if latent else 0,
         "v_head_dim": read.number(("v_head_dim",), 0, 0) if latent else 0,
-        "sliding_window": read.number(("sliding_window",), 0, 0) if read.flag(("use_sliding_window",), True) else 0,
+        "sliding_window": read.number(("sliding_window",), 0, 0)
+        if read.flag(("use_sliding_window",), True)
+        else 0,
         "max_positions": read.number(_POSITIONS, 0, 0),
         **_experts(read, layers),
         "ffn": _ffn(read, hidden, family),
     }
     if read.faults:
         return None
-    return Model(name=name, layers=layers, hidden=hidden, heads=heads, head_dim=head_dim, vocab=vocab, **fields)
+    return Model(
+        name=name, layers=layers, hidden=hidden, heads=heads, head_dim=head_dim, vocab=vocab, **fields
+    )
 
 
 def _is_one_of(family: str, families: str) -> bool:
@@ -132,7 +149,9 @@ def _is_one_of(family: str, families: str) -> bool:
 def _kv_heads(read: _Reader, heads: int) -> int:
     if read.flag(("multi_query_attention",), False):  # ChatGLM
         return read.number(("multi_query_group_num",), 1)
-    if read.flag(("multi_query",), False) and not read.flag(("new_decoder_architecture",), False):  # Falcon, StarCoder
+    if read.flag(("multi_query",), False) and not read.flag(
+        ("new_decoder_architecture",), False
+    ):  # Falcon, StarCoder
         return 1
     return read.number(_KV_HEADS, heads)
 
@@ -161,6 +180,7 @@ def _experts(read: _Reader, layers: int) -> dict[str, int]:
             layers,
             read.number(("first_k_dense_replace",), 0, 0)
             + (len(dense) if isinstance(dense, list) else 0)
-            + layers - layers // step,
+            + layers
+            - layers // step,
         ),
     }

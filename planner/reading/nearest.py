@@ -13,6 +13,11 @@ def nearest(word: str, words: Iterable[str]) -> str:
     if len(word) > _LONGEST:
         return ""
     ranked = process.extract(
-        word, sorted(set(words)), scorer=fuzz.WRatio, processor=utils.default_process, score_cutoff=_CUTOFF, limit=None
+        word,
+        sorted(set(words)),
+        scorer=fuzz.WRatio,
+        processor=utils.default_process,
+        score_cutoff=_CUTOFF,
+        limit=None,
     )
     return min(ranked, key=lambda hit: (-hit[1], abs(len(hit[0]) - len(word)), hit[0]))[0] if ranked else ""

@@ -1,9 +1,84 @@
-"""placeholder"""
-from planner.reading.seller_file import Line
+"""Offers from a CSV file: a column for each field, a row for each offer; an empty cell leaves the field to the terms.
+
+In a fault the line is the row's first, and the column counts cells.
+"""
+
+import csv
+from collections.abc import Iterator
+
+from planner.reading.columns import Column, column_names, column_of
+from planner.reading.nearest import nearest
+from planner.reading.offer_table import Row, Table
+from planner.reading.places import Path
 from planner.reading.source import Source
 from planner.reading.tree import Node
+from planner.values.catalog import Offer
 from planner.values.faults import Fault
 
 
-def read_offers_csv(source: Source, root: Node) -> tuple[list[Line], list[Fault]]:
-    return [], []
+def read_offers_csv(
+    source: Source, root: Node
+) -> tuple[list[tuple[Offer | None, Node | None, Node | None]], list[Fault]]:
+    """The offers of a seller's CSV file with the cells of id and gpu, and every fault. ``root`` is the YAML file."""
+    faults: list[Fault] = []
+    written = _rows(source, faults)
+    header = next(written, Row(source, 1, []))
+    columns = _columns(header, faults)
+    table = Table(root, list(columns.values()))
+    faults += (
+        source.fault(1, 1, "missing_field", expected=(name,)) for name in table.missing if name != "seller"
+    )
+    id_column, gpu_column = columns.get(("id",)), columns.get(("gpu",))
+    whole = (_filled(row, len(header.cells), faults) for row in written)
+    rows = [each for row in whole for each in _expanded(row, id_column, columns.get(("gpus_per_node",)))]
+    offers, found = table.offers(rows)
+    cells = ((row.cell(id_column), row.cell(gpu_column)) for row in rows)
+    return [(offer, *pair) for offer, pair in zip(offers, cells, strict=True)], faults + found
+
+
+def _rows(source: Source, faults: list[Fault]) -> Iterator[Row]:
+    """Rows that are not empty."""
+    reader = csv.reader((f"{line}\n" for line in source.lines), strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            stripped = [cell.strip() for cell in cells]
+            if any(stripped):
+                yield Row(source, line, stripped)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        faults.append(source.fault(line, 1, "csv_syntax", str(error)))
+
+
+def _columns(header: Row, faults: list[Fault]) -> dict[Path, Column]:
+    columns: dict[Path, Column] = {}
+    names = tuple(column_names())
+    for index, name in enumerate(header.cells):
+        column = column_of(index, name)
+        if column is None:
+            rule = "unknown_field" if name else "empty"
+            fault = header.source.fault(header.line, index + 1, rule, name, names, nearest(name, names))
+            faults.append(fault)
+        elif columns.setdefault(column.path, column) is not column:
+            faults.append(header.source.fault(header.line, index + 1, "duplicate_field", name))
+    return columns
+
+
+def _filled(row: Row, width: int, faults: list[Fault]) -> Row:
+    """The row with as many cells as the header; more of them, if they are written, are a fault."""
+    if any(row.cells[width:]):
+        faults.append(row.source.fault(row.line, width + 1, "cells", str(len(row.cells)), (str(width),)))
+    return Row(row.source, row.line, [*row.cells[:width], *[""] * (width - len(row.cells))])
+
+
+def _expanded(row: Row, name: Column | None, count: Column | None) -> Iterator[Row]:
+    """One row for each number of cards, as in YAML: ``1; 2; 4`` gives ID-x1, ID-x2, ID-x4."""
+    counts = row.cells[count.index].split(";") if count else []
+    if name is None or count is None or len(counts) == 1:
+        yield row
+        return
+    for each in counts:
+        cells = list(row.cells)
+        cells[count.index] = each.strip()
+        cells[name.index] = f"{cells[name.index]}-x{each.strip()}" if cells[name.index] else ""
+        yield Row(row.source, row.line, cells)

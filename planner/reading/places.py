@@ -28,12 +28,12 @@ def place_of(schema: Any, loc: tuple[str | int, ...]) -> Place:
     owner: type[BaseModel] | None = None
     union: Path | None = None
     for step in loc:
-        kinds = _kinds(here)
+        kinds = kinds_of(here)
         if len(kinds) > 1:
             here, union = _tagged(kinds, str(step)), path
             continue
         here = kinds[0] if kinds else Any
-        if _is_model(here):
+        if is_model(here):
             owner = here
             here = fields_of(here).get(str(step), Any)
         elif get_origin(here) in (tuple, list, dict):
@@ -46,26 +46,30 @@ def place_of(schema: Any, loc: tuple[str | int, ...]) -> Place:
 
 def fields_of(model: type[BaseModel]) -> dict[str, Any]:
     """Types of the fields by the names that a person writes."""
-    return {field.alias or name: Annotated[field.annotation, field] for name, field in model.model_fields.items()}
+    return {
+        field.alias or name: Annotated[field.annotation, field] for name, field in model.model_fields.items()
+    }
 
 
-def _is_model(kind: Any) -> TypeGuard[type[BaseModel]]:
+def is_model(kind: Any) -> TypeGuard[type[BaseModel]]:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def _kinds(kind: Any) -> tuple[Any, ...]:
+def kinds_of(kind: Any) -> tuple[Any, ...]:
     """The members of a union, None left out; a single type for anything else."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     if get_origin(kind) in (Union, types.UnionType):
-        return tuple(member for each in get_args(kind) for member in _kinds(each) if member is not types.NoneType)
+        return tuple(
+            member for each in get_args(kind) for member in kinds_of(each) if member is not types.NoneType
+        )
     return (kind,)
 
 
 def _tagged(kinds: tuple[Any, ...], tag: str) -> Any:
     """The member of a union that pydantic names by ``tag``: a model's name or ``kind``, or a word for the type."""
     for kind in kinds:
-        if _is_model(kind) and (kind.__name__ == tag or tag in _words_of_kind(kind)):
+        if is_model(kind) and (kind.__name__ == tag or tag in _words_of_kind(kind)):
             return kind
         if get_origin(kind) is tuple and "tuple" in tag:
             return kind

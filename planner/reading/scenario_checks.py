@@ -8,7 +8,6 @@ from datetime import date
 
 from pydantic import TypeAdapter, ValidationError
 
-from planner.reading.currencies import currency_fault
 from planner.reading.nearest import nearest
 from planner.reading.tree import Node
 from planner.reading.validating import unknown_word
@@ -23,7 +22,6 @@ _DAY: TypeAdapter[date] = TypeAdapter(Day)
 def scenario_faults(root: Node, gpus: Mapping[str, Gpu]) -> Iterator[Fault]:
     """Every fault between fields. Without ``gpus`` the names of cards are not judged."""
     phases = phases_of(root)
-    yield from currency_fault(root.fields.get("currency"))
     yield from _accept_unknown_names_rules(root)
     yield from _names_are_unique(phases)
     yield from _after_names_phases(phases)

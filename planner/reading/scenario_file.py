@@ -26,7 +26,9 @@ class ReadScenario:
     """The file's name without its folder."""
 
 
-def read_scenario(path: Path, models: Mapping[str, Model], gpus: Mapping[str, Gpu] | None = None) -> ReadScenario:
+def read_scenario(
+    path: Path, models: Mapping[str, Model], gpus: Mapping[str, Gpu] | None = None
+) -> ReadScenario:
     """Reads a scenario; `Faulty` with every fault. ``models`` and ``gpus`` are the catalog's; None: not judged."""
     source = read_source(path)
     root = read_tree(source)

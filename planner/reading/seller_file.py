@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from planner.reading.currencies import currency_fault
+from planner.reading.offer_csv import read_offers_csv
 from planner.reading.source import Source, read_source
 from planner.reading.tree import Node, merged
 from planner.reading.validating import validated
@@ -32,11 +32,9 @@ def read_seller(root: Node) -> ReadSeller:
     """The offers of a seller's file and of the CSV file that it names, and every fault in both."""
     _, faults = validated(SellerFile, root)
     terms = root.fields.get("terms")
-    faults += currency_fault(terms.at("currency") if terms else None)
     lines = []
     offers = root.fields.get("offers")
     for node in offers.items if offers else ():
-        faults += currency_fault(node.fields.get("currency"))
         for written in expanded(node):
             offer, found = _offer(written, terms, root)
             lines.append(Line(offer, written.fields.get("id"), written.fields.get("gpu")))
@@ -46,10 +44,8 @@ def read_seller(root: Node) -> ReadSeller:
     if isinstance(csv, Fault):
         faults.append(csv)
     elif csv:
-        from planner.reading.offer_csv import read_offers_csv
-
         table, found = read_offers_csv(csv, root)
-        lines += table
+        lines += (Line(*row) for row in table)
         faults += found
         files.append(csv.record)
     return ReadSeller(tuple(lines), tuple(without_echoes(faults)), tuple(files))
@@ -92,7 +88,9 @@ def _csv_source(root: Node) -> Source | Fault | None:
     name = PurePosixPath(node.text)
     folder = root.source.path.parent
     path = folder / Path(*name.parts)
-    is_inside = not name.is_absolute() and ".." not in name.parts and "\\" not in node.text and ":" not in node.text
+    is_inside = (
+        not name.is_absolute() and ".." not in name.parts and "\\" not in node.text and ":" not in node.text
+    )
     if not is_inside or not path.resolve().is_relative_to(folder.resolve()):
         return node.fault("outside_folder")
     try:

@@ -28,7 +28,9 @@ def parse_size(text: str) -> int | None:
 
 def typical_model(size: int, models: Mapping[str, Model]) -> Model | None:
     """The architecture that stands for a size; None where no model is marked as typical."""
-    typical = sorted({model.name: model for model in models.values() if model.is_typical}.values(), key=lambda m: m.name)
+    typical = sorted(
+        {model.name: model for model in models.values() if model.is_typical}.values(), key=lambda m: m.name
+    )
     for model in typical:
         if nominal_size(model) == size:
             return model

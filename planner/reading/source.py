@@ -28,7 +28,13 @@ class Source:
     record: SourceFile
 
     def fault(
-        self, line: int, column: int, rule: str, found: str = "", expected: tuple[str, ...] = (), suggestion: str = ""
+        self,
+        line: int,
+        column: int,
+        rule: str,
+        found: str = "",
+        expected: tuple[str, ...] = (),
+        suggestion: str = "",
     ) -> Fault:
         """A fault of this file, with its line as written. Line 0 is the file as a whole."""
         text = self.lines[line - 1][:_LONGEST_SHOWN] if 0 < line <= len(self.lines) else ""
@@ -50,13 +56,27 @@ def read_source(path: Path) -> Source:
         raise Faulty((source.fault(0, 0, "empty_file"),))
     stray = _UNPRINTABLE.search(text)
     if stray:
-        raise Faulty((source.fault(*_place(text[: stray.start()]), "control_character", f"U+{ord(stray[0]):04X}"),))
+        raise Faulty(
+            (source.fault(*_place(text[: stray.start()]), "control_character", f"U+{ord(stray[0]):04X}"),)
+        )
     return source
 
 
 def _read_bytes(path: Path) -> bytes:
     def refuse(rule: str, found: str = "", expected: tuple[str, ...] = ()) -> Faulty:
-        return Faulty((Fault(str(path), 0, 0, rule, found, expected, expected[0] if rule == "no_file" and expected else ""),))
+        return Faulty(
+            (
+                Fault(
+                    str(path),
+                    0,
+                    0,
+                    rule,
+                    found,
+                    expected,
+                    expected[0] if rule == "no_file" and expected else "",
+                ),
+            )
+        )
 
     try:
         status = path.stat()

@@ -79,13 +79,20 @@ class Node:
         return self.content
 
     def fault(
-        self, rule: str, found: str | None = None, expected: tuple[str, ...] = (), suggestion: str = "", *,
+        self,
+        rule: str,
+        found: str | None = None,
+        expected: tuple[str, ...] = (),
+        suggestion: str = "",
+        *,
         at_key: bool = False,
     ) -> Fault:
         """A fault that points at a text, or at the key of a map, a list or nothing."""
         at_key = bool(self.key_line) and (at_key or self.text is None)
         line, column = (self.key_line, self.key_column) if at_key else (self.line, self.column)
-        return self.source.fault(line, column, rule, (self.text or "") if found is None else found, expected, suggestion)
+        return self.source.fault(
+            line, column, rule, (self.text or "") if found is None else found, expected, suggestion
+        )
 
 
 def merged(below: Node | None, above: Node) -> Node:
@@ -158,7 +165,7 @@ class _Composer:
         content: Any = None
         match event:
             case yaml.ScalarEvent():
-                is_null = event.style is None and event.value in _NULLS
+                is_null = not event.style and event.value in _NULLS
                 content = None if is_null else self._printable(event)
             case yaml.SequenceStartEvent():
                 content = tuple(self._items(events, depth))

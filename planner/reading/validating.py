@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from planner.reading.nearest import nearest
 from planner.reading.places import Place, fields_of, place_of
 from planner.reading.tree import Node
+from planner.values.currencies import CURRENCIES
 from planner.values.faults import Fault
 from planner.values.rules import FAULT_RULES
 
@@ -28,7 +29,18 @@ _LIMITS = {
     "int_parsing_size": ("", "fewer digits"),
     "decimal_max_digits": ("max_digits", "digits <="),
 }
-_EXAMPLES = {"currency": "CNY", "utc_offset": "+08:00", "id": "h20-8x.month"}
+# What people write instead of a currency's code.
+_CURRENCY_WORDS = {
+    "RMB": "CNY",
+    "CNH": "CNY",
+    "YUAN": "CNY",
+    "元": "CNY",
+    "人民币": "CNY",
+    "¥": "CNY",
+    "$": "USD",
+    "€": "EUR",
+}
+_EXAMPLES = {"utc_offset": "+08:00", "id": "h20-8x.month"}
 
 
 def validated(model: type[M], node: Node) -> tuple[M | None, list[Fault]]:
@@ -47,10 +59,10 @@ def faults_of(error: ValidationError, schema: Any, node: Node) -> list[Fault]:
     return _united(fault for problem in kept if (fault := _fault(*problem, node)) is not None)
 
 
-def unknown_word(node: Node, rule: str, words: Iterable[str], **more: bool) -> Fault:
-    """A fault for a text that is none of the words that may stand there."""
+def unknown_word(node: Node, rule: str, words: Iterable[str], meant: str | None = None) -> Fault:
+    """A fault for a text that is none of the words that may stand there; ``meant`` instead of the nearest."""
     words = tuple(words)
-    return node.fault(rule, None, words, nearest(node.text or "", words), **more)
+    return node.fault(rule, None, words, meant or nearest(node.text or "", words))
 
 
 def _is_of_another_member(problem: Problem, problems: list[Problem]) -> bool:
@@ -111,6 +123,10 @@ def _fault_of_value(kind: str, context: dict[str, Any], name: str, node: Node) -
     if kind in _LIMITS:
         limit, sign = _LIMITS[kind]
         return node.fault("out_of_range", None, (f"{sign} {context.get(limit, '')}".strip(),))
+    if kind == "currency":
+        return unknown_word(
+            node, kind, CURRENCIES, meant=_CURRENCY_WORDS.get((node.text or "").strip().upper())
+        )
     if kind in FAULT_RULES:
         example = (context["example"],) if "example" in context else ()
         return node.fault(kind, None, (*str(context.get("expected", "")).split(" | "), *example))
