@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from planner.estimating.memory.adapters import targets_of
 from planner.estimating.memory.profiles import (
     GPTQ4_BYTES,
     GPTQ8_BYTES,
@@ -23,9 +24,27 @@ from planner.values.workload import Attention, Dtype, Inference, Loss, Method, O
 Row = dict[str, str]
 
 HIDDEN_COLUMNS = ("source", "loss", "compile", "attn", "lora_extra")
-QUANTIZED_BYTES = {"nf4": NF4_BYTES, "nf4-dq": NF4_DOUBLE_BYTES, "gptq4": GPTQ4_BYTES, "gptq8": GPTQ8_BYTES}
+QUANTIZED_BYTES = {
+    "nf4": NF4_BYTES,
+    "nf4-dq": NF4_DOUBLE_BYTES,
+    "gptq4": GPTQ4_BYTES,
+    "awq": GPTQ4_BYTES,
+    "gptq8": GPTQ8_BYTES,
+    "int8": GPTQ8_BYTES,
+    "fp8": 1.0,
+}
+DTYPES = {
+    "nf4": Dtype.NF4,
+    "nf4-dq": Dtype.NF4,
+    "gptq4": Dtype.INT4,
+    "awq": Dtype.INT4,
+    "gptq8": Dtype.INT8,
+    "int8": Dtype.INT8,
+    "fp8": Dtype.FP8,
+}
 OFFLOADS = {"optimizer": Offload.OPTIMIZER, "params": Offload.ALL, "all": Offload.ALL}
 LOSSES = {"fp32": Loss.WHOLE, "fused": Loss.WHOLE, "chunked": Loss.CHUNKED}
+KERNEL_LOGIT_BYTES = 8.0  # a fused cross-entropy kernel keeps the logits and writes one gradient of their shape
 HALF_LOSS = Profile(
     "half-precision loss",
     "https://github.com/ljm565/universal-llm-trainer/blob/022f1028af71/src/models/llama3.py",
@@ -36,14 +55,19 @@ LOOPED_ADAM = Profile(  # PyTorch 2.0's AdamW goes through the tensors one by on
     "https://github.com/QwenLM/Qwen/blob/2df8e8ac450f/README.md#profiling-of-memory-and-speed",
     has_step_copy=False,
 )
+KERNEL_LOSS = Profile(  # flash-attn's cross-entropy, which MPT uses unless told otherwise
+    "llm-foundry",
+    "https://github.com/mosaicml/llm-foundry/blob/8c8dd48f7216/llmfoundry/models/mpt/modeling_mpt.py",
+    logit_bytes=KERNEL_LOGIT_BYTES,
+)
 DOCUMENTED = {
+    "llm-foundry": KERNEL_LOSS,
     "litgpt": LITGPT,
     "torchtune": TORCHTUNE,
     "torchtitan": TORCHTITAN,
     "universal-llm-trainer": HALF_LOSS,
     "qwen-docs": LOOPED_ADAM,
 }
-KERNEL_LOGIT_BYTES = 8.0  # a fused cross-entropy kernel keeps the logits and writes one gradient of their shape
 COMPILED_FACTOR = {"none": 0.72, "selective": 0.87, "full": 0.72}
 REGIMES = {
     "amp_fp32master": (Precision.MIXED, {"engine": Engine.PLAIN, "has_autocast": True}),
@@ -89,7 +113,7 @@ def model_of(row: Row) -> Model:
     hidden = count(row, "hidden")
     return Model(
         name=text(row, "model"),
-        layers=count(row, "layers"),
+        layers=max(count(row, "layers"), 1),
         hidden=hidden,
         heads=heads,
         kv_heads=count(row, "kv_heads", heads),
@@ -141,8 +165,11 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
     elif regime.startswith("megatron"):
         precision = Precision.MIXED
         choices = {"engine": Engine.MEGATRON, "sharded_engine": Engine.MEGATRON, "has_sequence_parallel": True}
+    elif regime == "fp32":
+        precision, choices = Precision.FP32, {"has_autocast": False, "prepares_kbit": False}
     else:
-        precision, choices = REGIMES.get(regime, REGIMES["pure_bf16"])
+        usual = REGIMES["amp_fp32master" if regime.startswith("amp") else "pure_bf16"]
+        precision, choices = REGIMES.get(regime, usual)
     if text(row, "parallel") == "fsdp":
         choices = choices | {"sharded_engine": Engine.FSDP}
     if text(row, "quant") in QUANTIZED_BYTES:
@@ -151,7 +178,7 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
         choices = choices | {"has_step_copy": False}
     if text(row, "loss") == "fused":
         choices = choices | {"logit_bytes": KERNEL_LOGIT_BYTES, "has_fused_norms": True}
-    if "inbwd" in text(row, "optimizer"):
+    if "inbwd" in text(row, "optimizer") or text(row, "optimizer") == "lomo":
         choices = choices | {"has_step_in_backward": True}
     if text(row, "compile", "0") == "1":
         choices = choices | {"activation_factor": COMPILED_FACTOR[text(row, "ckpt", "none")]}
@@ -160,24 +187,31 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
     return precision, replace(base, **choices)  # type: ignore[arg-type]
 
 
+def is_target(name: str) -> bool:
+    try:
+        return bool(targets_of((name,)))
+    except ValueError:
+        return False
+
+
 def targets_of_row(row: Row) -> tuple[str, ...]:
     names = text(row, "lora_targets", "all").replace(" ", "").replace("+", ",").split(",")
     extra = text(row, "lora_extra").replace("+", ",").split(",")
-    return tuple(name for name in (*names, *extra) if name)
+    return tuple(name for name in (*names, *extra) if is_target(name))
 
 
 def case_of(row: Row, *, is_framework_hidden: bool = False) -> Case:
+    published = row
     if is_framework_hidden:
         row = row | dict.fromkeys(HIDDEN_COLUMNS, "")
         row |= {"optimizer": "adamw"} if optimizer_of(row) is Optimizer.ADAMW else {}
     precision, profile = profile_of_row(row)
     model, layout = model_of(row), layout_of(row)
     if text(row, "method") == "infer":
-        quant = text(row, "quant", "none")
-        dtype = {"none": Dtype.BF16, "nf4": Dtype.NF4, "nf4-dq": Dtype.NF4, "gptq4": Dtype.INT4, "gptq8": Dtype.INT8}
+        dtype = DTYPES.get(text(row, "quant"), Dtype.BF16)
         prompt = count(row, "seq", 1)
         work: Training | Inference = Inference(
-            model, prompt, count(row, "gen_len"), layout.micro_batch, dtype.get(quant, Dtype.BF16)
+            model, prompt, count(row, "gen_len"), layout.micro_batch, dtype
         )
     else:
         work = Training(
@@ -189,10 +223,10 @@ def case_of(row: Row, *, is_framework_hidden: bool = False) -> Case:
             optimizer=optimizer_of(row),
             lora_rank=count(row, "lora_rank"),
             lora_targets=targets_of_row(row),
-            attention=Attention(text(row, "attn", "flash")),
+            attention=Attention.EAGER if text(row, "attn") == "eager" else Attention.FLASH,
             loss=LOSSES.get(text(row, "loss", "fp32"), Loss.WHOLE),
         )
-    return Case(row, work, layout, profile)
+    return Case(published, work, layout, profile)
 
 
 def read_rows(paths: Iterable[Path]) -> list[Row]:

@@ -11,6 +11,7 @@ from planner.values.workload import Attention
 
 SELECTIVE_SHARE = 0.42  # of the full set: torchtitan's per-operator selective checkpointing
 EAGER_SAVED_BYTES = 6  # per head and token pair: fp32 softmax and its 16-bit copy
+EAGER_DROPOUT_BYTES = 3  # and the dropout's mask and output, which GPT blocks have (Korthikanti et al.)
 EAGER_REBUILT_BYTES = 16  # while the softmax is differentiated
 EAGER_FP32_EXTRA_BYTES = 2  # more where the residual, and so the mask that is added, is fp32
 DROPOUT_MASK_BYTES = 1
@@ -20,7 +21,7 @@ def _norm_bytes(job: Job) -> float:
     """Two norms. RMSNorm as written keeps an fp32 copy and, if its weight is trained, the normalized input."""
     hidden, half = job.model.hidden, job.compute_bytes
     if job.profile.has_fused_norms or not job.model.is_gated:
-        return 2 * hidden * (2 * half if not job.is_adapter else half)
+        return 2 * hidden * (job.residual_bytes + half if not job.is_adapter else half)
     if job.is_adapter:
         return 2 * hidden * FP32_BYTES
     if job.has_fp32_residual:
@@ -76,13 +77,23 @@ def _divided(job: Job, whole: float, split: float) -> float:
     return split / tensor + whole / (tensor if job.profile.has_sequence_parallel else 1)
 
 
+def _eager_pairs(job: Job) -> float:
+    """Head and token pairs per token where attention is written out; none with FlashAttention."""
+    is_eager = job.training.attention is Attention.EAGER
+    return float(job.model.heads * job.training.sequence_tokens) if is_eager else 0.0
+
+
+def _eager_saved_bytes(job: Job) -> int:
+    has_dropout = not job.model.is_gated and not job.is_adapter
+    return EAGER_SAVED_BYTES + (EAGER_DROPOUT_BYTES if has_dropout else 0)
+
+
 def saved_bytes(job: Job) -> float:
     """Bytes per token that one layer keeps when nothing is checkpointed."""
     split = _mlp_bytes(job) + _attention_bytes(job)
     whole = _norm_bytes(job) + _adapter_bytes(job) + _quantized_input_bytes(job)
-    if job.training.attention is Attention.EAGER:
-        split += EAGER_SAVED_BYTES * job.model.heads * job.training.sequence_tokens
-    return _divided(job, whole, split) * job.profile.activation_factor
+    pairs = _eager_pairs(job) / job.layout.tensor
+    return _divided(job, whole, split) * job.profile.activation_factor + _eager_saved_bytes(job) * pairs
 
 
 def rebuilt_bytes(job: Job) -> float:
@@ -90,10 +101,9 @@ def rebuilt_bytes(job: Job) -> float:
     passed = 3 * _mlp_width(job) if job.model.is_gated else 2 * _mlp_width(job)
     freed = 0 if job.is_adapter else _mlp_width(job)
     split = job.compute_bytes * (passed - freed)
-    if job.training.attention is Attention.EAGER:
-        extra = EAGER_REBUILT_BYTES - EAGER_SAVED_BYTES
-        extra += EAGER_FP32_EXTRA_BYTES if job.has_fp32_residual else 0
-        split = max(split, extra * job.model.heads * job.training.sequence_tokens)
+    extra = EAGER_REBUILT_BYTES - EAGER_SAVED_BYTES
+    extra += EAGER_FP32_EXTRA_BYTES if job.has_fp32_residual else 0
+    split = max(split, extra * _eager_pairs(job))  # attention's gradients follow those of the MLP
     return saved_bytes(job) + _divided(job, job.residual_bytes * job.model.hidden, split)
 
 

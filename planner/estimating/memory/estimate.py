@@ -1,7 +1,9 @@
 """From moments to an answer: the worst moment, what lies outside the tensors, and the interval."""
 
+from dataclasses import replace
+
 from planner.estimating.memory.fitted import SPREAD
-from planner.estimating.memory.inference import inference_parts
+from planner.estimating.memory.inference import inference_parts, prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
 from planner.estimating.memory.moments import Parts, moments_of
 from planner.estimating.memory.profiles import UNKNOWN_FRAMEWORK, Profile, profile_of
@@ -72,8 +74,22 @@ def training_memory(training: Training, layout: Layout, hardware: HardwareClass)
     )
 
 
+def inference_with(
+    inference: Inference, layout: Layout, hardware: HardwareClass, quantized_bytes: float | None = None
+) -> MemoryEstimate:
+    """Memory of one card that serves; ``quantized_bytes`` per weight overrules the type's usual width.
+
+    Without a named engine the interval also covers older generation code, which keeps the prompt's logits.
+    """
+    sizes = inference_parts(inference, layout, quantized_bytes)
+    parts = {part: size / GIB for part, size in sizes.items() if size > 0}
+    estimate = _with_interval("serving", parts | {"context": CONTEXT_GIB}, "inference", hardware)
+    if inference.engine:
+        return estimate
+    older_gib = prompt_logits_bytes(inference, layout) / GIB
+    return replace(estimate, high_gib=estimate.high_gib + older_gib)
+
+
 def inference_memory(inference: Inference, layout: Layout, hardware: HardwareClass) -> MemoryEstimate:
     """Memory of one card that serves: weights, cache, activations, context."""
-    parts = inference_parts(inference, layout)
-    parts["context"] = CONTEXT_GIB
-    return _with_interval("prefill", parts, "inference", hardware)
+    return inference_with(inference, layout, hardware)

@@ -2,7 +2,7 @@
 
 from planner.estimating.memory.job import FP32_BYTES, HALF_BYTES, Job
 from planner.estimating.memory.profiles import Engine
-from planner.values.workload import Loss
+from planner.values.workload import Loss, Precision
 
 FP32_LOSS_BYTES = 12  # log-softmax and two gradients, four bytes each (torch's cross-entropy on fp32 logits)
 
@@ -21,13 +21,14 @@ def _whole_bytes(job: Job) -> float:
         return job.constants.half_logit_bytes
     if job.engine is Engine.DEEPSPEED:
         return job.constants.deepspeed_logit_bytes
-    return FP32_LOSS_BYTES + (HALF_BYTES if profile.has_autocast and job.engine is Engine.PLAIN else 0)
+    is_mixed = profile.has_autocast and job.training.precision is Precision.MIXED
+    return FP32_LOSS_BYTES + (HALF_BYTES if is_mixed else 0)
 
 
 def logits_bytes(job: Job) -> float:
     """Bytes of logits and of everything of their shape when the loss is differentiated."""
     profile, tokens = job.profile, job.tokens
-    entries = job.model.vocab / (job.layout.tensor if profile.has_sequence_parallel else 1)
+    entries = job.model.vocab / job.layout.tensor  # the loss is vocabulary-parallel (Megatron-LM, 1909.08053)
     whole = _whole_bytes(job)
     match job.training.loss:
         case Loss.WHOLE:

@@ -21,8 +21,8 @@ def _in_flight(job: Job) -> float:
     return max(1, min(job.layout.pipeline, job.layout.accumulation))
 
 
-def _kept_total(job: Job) -> float:
-    kept = kept_bytes(job) * job.tokens * _stage_layers(job) * _in_flight(job)
+def _kept_total(job: Job, in_flight: float) -> float:
+    kept = kept_bytes(job) * job.tokens * _stage_layers(job) * in_flight
     if job.profile.offloads_activations:
         return min(kept, 2 * checkpoint_bytes(job) * job.tokens)
     return kept
@@ -56,7 +56,7 @@ def _cast_copies(job: Job) -> float:
 def _late_activations(job: Job) -> float:
     """FSDP with adapters keeps an input for every layer until the end of backward."""
     if job.is_adapter and job.is_sharded and job.engine is Engine.FSDP:
-        return 2 * _kept_total(job) / _in_flight(job)
+        return 2 * _kept_total(job, 1)
     return 0.0
 
 
@@ -73,14 +73,15 @@ def _parts(states: States, gradients: float, **more: float) -> Parts:
 def moments_of(job: Job) -> dict[str, Parts]:
     """Bytes of every part at every moment of a step that may be the peak."""
     states = states_of(job)
-    kept, layer = _kept_total(job), _layer_total(job)
+    kept, layer = _kept_total(job, _in_flight(job)), _layer_total(job)
+    last = _kept_total(job, 1)  # the pipeline's last stage has the loss, and one micro-batch at a time
     carried = states.gradients if job.keeps_gradients else 0.0
     cast, dequantized = _cast_copies(job), _dequantized(job)
     late = _late_activations(job)
     half = max(carried, states.gradients / 2)
     return {
         "loss": _parts(
-            states, carried, activations=kept + head_input_bytes(job), logits=logits_bytes(job), cast=cast
+            states, carried, activations=last + head_input_bytes(job), logits=logits_bytes(job), cast=cast
         ),
         "start of backward": _parts(
             states, carried, activations=kept + layer, cast=cast, dequantization=dequantized

@@ -145,12 +145,14 @@ def states_of(job: Job) -> States:
         gathered = _gathered_bytes(job)
     elif job.engine is Engine.DEEPSPEED and layout.zero:
         gathered = kept_at_step = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS
+    elif layout.zero == 0 and layout.data > 1:
+        gathered = kept_at_step = gradient * trained  # DistributedDataParallel's buckets copy the gradients
     stepped = trained / shards if layout.zero >= 1 else trained
     temporary = _step_bytes(job, stepped, gradient)
     host = 0.0
     if layout.offload is not Offload.NONE:
         host, optimizer, temporary = optimizer + FP32_BYTES * stepped, 0.0, 0.0
-        gradients = gradients if job.engine is not Engine.DEEPSPEED else 0.0
+        gradients = gradients if job.engine is Engine.PLAIN else 0.0
     if layout.offload is Offload.ALL:
         host, weights = host + weights, 0.0
     return States(weights, gradients, optimizer, temporary, gathered, kept_at_step, host)

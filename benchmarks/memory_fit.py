@@ -1,0 +1,87 @@
+"""Fit the few constants of the memory estimate, and the width of its intervals, on published rows.
+
+Every source counts the same, however many rows it has: otherwise one long table would decide everything.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memory_predict import Spread, counted_gib, parts_of
+from memory_rows import Case, number, text
+from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
+
+GRID: dict[str, tuple[float, ...]] = {
+    "fragmentation_share": (0.0, 0.03, 0.06, 0.09, 0.12, 0.15, 0.18, 0.21),
+    "sharded_overhead_share": (0.0, 0.02, 0.04, 0.06, 0.08, 0.10),
+    "deepspeed_logit_bytes": (12.0, 14.0, 16.0, 18.0),
+    "half_logit_bytes": (8.0, 9.0, 10.0),
+    "quantized_input_bytes": (2.0, 2.5, 3.0, 3.5, 4.0, 4.5),
+}
+SWEEPS = 2
+WORST_COUNTED = 0.5  # a log error beyond this says that the row's setup is not understood, not how to fit
+TAIL = 0.05
+LEAST_SPREAD = 0.03
+
+
+def log_error(case: Case, constants: Constants) -> float:
+    return math.log(number(case.row, "measured_GiB") / counted_gib(case, parts_of(case, constants)))
+
+
+def _by_source(cases: Sequence[Case]) -> dict[str, list[Case]]:
+    groups: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        groups[text(case.row, "source")].append(case)
+    return groups
+
+
+def loss(cases: Sequence[Case], constants: Constants) -> float:
+    """Mean over sources of the mean absolute log error."""
+    means = [
+        sum(min(abs(log_error(case, constants)), WORST_COUNTED) for case in group) / len(group)
+        for group in _by_source(cases).values()
+    ]
+    return sum(means) / len(means)
+
+
+def fit_constants(cases: Sequence[Case], start: Constants = FITTED) -> Constants:
+    """Coordinate search over a coarse grid: the data does not carry more digits."""
+    best, best_loss = start, loss(cases, start)
+    for _ in range(SWEEPS):
+        for name, values in GRID.items():
+            for value in values:
+                tried = replace(best, **{name: value})
+                tried_loss = loss(cases, tried)
+                if tried_loss < best_loss:
+                    best, best_loss = tried, tried_loss
+    return best
+
+
+def _weighted_quantile(pairs: Sequence[tuple[float, float]], share: float) -> float:
+    """The value below which ``share`` of the weight lies; pairs are (value, weight)."""
+    total = sum(weight for _, weight in pairs)
+    seen = 0.0
+    for value, weight in sorted(pairs):
+        seen += weight
+        if seen >= share * total:
+            return value
+    return max(value for value, _ in pairs)
+
+
+def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
+    """Per class: quantiles of truth over estimate. A row weighs half as a row, half as a part of its source."""
+    spread = dict(SPREAD)
+    for kind in SPREAD:
+        mine = [case for case in cases if case.kind == kind]
+        groups = _by_source(mine)
+        if not groups:
+            continue
+        pairs = [
+            (log_error(case, constants), 0.5 / len(mine) + 0.5 / (len(groups) * len(group)))
+            for group in groups.values()
+            for case in group
+        ]
+        low, high = _weighted_quantile(pairs, TAIL), _weighted_quantile(pairs, 1 - TAIL)
+        spread[kind] = (round(math.exp(min(low, -LEAST_SPREAD)), 3), round(math.exp(max(high, LEAST_SPREAD)), 3))
+    return spread
