@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from planner.estimating.speed.constants import Constants
 from planner.values.hardware import HardwareClass
 
-# A guess where the seller tells no rate: what the kind of link is usually sold with, Gb/s per node.
-GUESSED_GBPS = {"TCP": 10.0, "RDMA": 200.0}
+# Guesses where the seller tells no rate, Gb/s: RDMA ports are sold with the cards, an Ethernet port with
+# the node; of a link of which nothing is known we expect no more than a good Ethernet port.
+GUESSED_RDMA_GBPS_PER_CARD = 100.0
+GUESSED_ETHERNET_GBPS = 25.0
+GUESSED_UNKNOWN_GBPS = 100.0
 PCIE_GUESS_GB_PER_S = 64.0  # a guess: PCIe 4.0 x16, both directions, where the card's slot is not known
 RDMA_KINDS = ("IB", "INFINIBAND", "ROCE", "EFA", "RDMA", "HCCS", "NVLINK", "XGMI")
 
@@ -26,6 +29,12 @@ def is_rdma(kind: str | None) -> bool:
     return kind is not None and any(name in kind.upper() for name in RDMA_KINDS)
 
 
+def _guessed_gbps(kind: str | None, rdma: bool, cards: int) -> float:
+    if rdma:
+        return GUESSED_RDMA_GBPS_PER_CARD * cards
+    return GUESSED_UNKNOWN_GBPS if kind in (None, "unknown") else GUESSED_ETHERNET_GBPS
+
+
 def links(hardware: HardwareClass, constants: Constants) -> Links:
     """Achieved bandwidths of a hardware class."""
     pcie = (hardware.gpu.pcie_gb_per_s or PCIE_GUESS_GB_PER_S) / 2 * 1e9
@@ -37,7 +46,7 @@ def links(hardware: HardwareClass, constants: Constants) -> Links:
     gbps = hardware.inter_gbps
     guessed = hardware.nodes > 1 and gbps is None
     if gbps is None:
-        gbps = GUESSED_GBPS["RDMA" if rdma else "TCP"]
+        gbps = _guessed_gbps(hardware.inter_kind, rdma, hardware.gpus_per_node)
     share = constants["link.rdma" if rdma else "link.tcp"]
     between = gbps / 8 * 1e9 / hardware.gpus_per_node * share
     return Links(in_node, pcie, between, rdma, guessed)
@@ -64,12 +73,19 @@ def group(ranks: int, stride: int, gpus_per_node: int) -> Group:
 def gather_seconds(size_bytes: float, ranks: Group, link: Links, constants: Constants) -> float:
     """An all-gather or reduce-scatter of ``size_bytes`` in all: (n-1)/n of them cross each card's link.
 
-    The ranks of a node share its cards' network ports, so between nodes each moves its share only.
+    Between nodes the ring crosses each node's network ports, all cards' together, with the same bytes.
     """
+    share = size_bytes * (ranks.ranks - 1) / ranks.ranks
+    if ranks.nodes == 1:
+        return share / link.in_node
     inside = size_bytes * (ranks.in_node - 1) / ranks.in_node / link.in_node
-    across = size_bytes * (ranks.nodes - 1) / ranks.nodes / (link.between_nodes * ranks.in_node)
-    latency = constants["latency.us"] * 1e-6 * ranks.ranks if ranks.nodes > 1 else 0.0
-    return max(inside, across) + constants["link.serial"] * min(inside, across) + latency
+    across = share / (link.between_nodes * ranks.in_node)
+    return max(inside, across) + constants["link.serial"] * min(inside, across)
+
+
+def latency_seconds(calls: float, ranks: Group, constants: Constants) -> float:
+    """What each call over several nodes costs however little it carries: a hop per rank of the ring."""
+    return calls * constants["latency.us"] * 1e-6 * ranks.ranks if ranks.nodes > 1 else 0.0
 
 
 def reduce_seconds(size_bytes: float, ranks: Group, link: Links, constants: Constants) -> float:

@@ -19,24 +19,27 @@ class Passes:
     recomputation adds one forward pass (8N).
     """
 
-    gradients: float
+    linear: float
+    head: float
     recomputed_linear: float
     recomputed_attention: float
 
-    @property
-    def linear(self) -> float:
-        return 1.0 + self.gradients
+
+def trains_ends(training: Training) -> bool:
+    """Whether LoRA trains the embedding or the output head beside its adapters."""
+    return any(name in training.lora_targets for name in ("embed_tokens", "lm_head"))
 
 
 def passes(training: Training, layout: Layout, selective_linear: float) -> Passes:
-    gradients = 2.0 if training.method is Method.FULL else 1.0
+    linear = 3.0 if training.method is Method.FULL else 2.0
+    head = 3.0 if trains_ends(training) else linear
     match layout.checkpointing:
         case Checkpointing.FULL:
-            return Passes(gradients, 1.0, 1.0)
+            return Passes(linear, head, 1.0, 1.0)
         case Checkpointing.SELECTIVE:
-            return Passes(gradients, selective_linear, 1.0)
-        case _:
-            return Passes(gradients, 0.0, 0.0)
+            return Passes(linear, head, selective_linear, 1.0)
+        case Checkpointing.NONE:
+            return Passes(linear, head, 0.0, 0.0)
 
 
 def head_parameters(model: Model) -> float:

@@ -7,40 +7,47 @@ from dataclasses import dataclass
 class Software:
     """Traits of a training framework.
 
-    ``kernels`` and ``host`` name the fitted constants for element-wise traffic and for host time per
-    layer. ``selective_linear`` is the share of matrix products that "selective" recomputes.
+    ``kernels``, ``attention`` and ``host`` name the fitted constants for element-wise traffic, for the
+    attention kernels' generation and for host time per layer. ``selective_linear`` is the share of matrix
+    products that "selective" recomputes. ``updates_on_host``: an offloaded optimizer runs on the CPU.
+    ``tensor`` names the constant for the share of tensor-parallel exchanges that shows.
     """
 
     name: str
     kernels: str
+    attention: str
     host: str
     selective_linear: float = 0.0
+    updates_on_host: bool = True
+    tensor: str = "tensor"
 
 
 # Megatron recomputes core attention only (arXiv 2205.05198), LLMQ only SwiGLU and norms; torchtitan
-# saves every second matrix product (torchtitan/distributed/activation_checkpoint.py).
+# saves every second matrix product (torchtitan/distributed/activation_checkpoint.py). "triton": Triton's
+# and FlashAttention's first kernels; "torch": flash-attn and PyTorch's SDPA; "engine": Transformer Engine,
+# cuDNN.
 _KNOWN = {
     software.name: software
     for software in (
-        Software("megatron", "fused", "graph"),
-        Software("megatron-old", "fused", "graph"),
-        Software("megatron-npu", "fused", "graph"),
-        Software("nemo", "fused", "graph"),
-        Software("paddle", "fused", "graph"),
-        Software("llmq", "fused", "graph"),
-        Software("automodel", "fused", "graph"),
-        Software("torchtitan", "compiled", "graph", 0.5),
-        Software("torchtune", "compiled", "eager"),
-        Software("composer-fsdp", "compiled", "graph"),
-        Software("litgpt", "eager", "eager"),
-        Software("colossal", "eager", "eager"),
-        Software("unsloth", "fused", "eager"),
-        Software("hf-peft", "eager", "eager"),
-        Software("hf-fsdp", "eager", "eager"),
-        Software("hf-deepspeed", "eager", "eager"),
+        Software("megatron", "fused", "engine", "graph"),
+        Software("megatron-old", "fused", "torch", "graph"),
+        Software("megatron-npu", "fused", "torch", "graph", tensor="tensor_overlapped"),
+        Software("nemo", "fused", "engine", "graph"),
+        Software("paddle", "eager", "torch", "graph"),
+        Software("llmq", "hand", "engine", "graph", updates_on_host=False),
+        Software("automodel", "fused", "engine", "graph"),
+        Software("torchtitan", "compiled", "torch", "graph", 0.5),
+        Software("torchtune", "compiled", "torch", "eager"),
+        Software("composer-fsdp", "eager", "triton", "graph"),
+        Software("litgpt", "eager", "torch", "eager"),
+        Software("colossal", "eager", "torch", "eager"),
+        Software("unsloth", "fused", "torch", "eager"),
+        Software("hf-peft", "eager", "torch", "eager"),
+        Software("hf-fsdp", "eager", "torch", "eager"),
+        Software("hf-deepspeed", "eager", "torch", "eager"),
     )
 }
-_UNKNOWN = Software("unknown", "eager", "eager")
+_UNKNOWN = Software("unknown", "eager", "torch", "eager")
 
 
 def software(framework: str | None) -> Software:

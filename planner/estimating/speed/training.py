@@ -1,15 +1,13 @@
 """A training step, put together: micro-batches, bubble, exchanges, optimizer."""
 
 from planner.estimating.speed import exchange
-from planner.estimating.speed.cards import Rates, family, rates
-from planner.estimating.speed.compute import QUANTIZED_BYTES, Seconds, micro_batch
+from planner.estimating.speed.cards import family
+from planner.estimating.speed.compute import micro_batch
 from planner.estimating.speed.constants import Constants
-from planner.estimating.speed.links import Links, links
-from planner.estimating.speed.passes import passes
-from planner.estimating.speed.stacks import software
+from planner.estimating.speed.setup import Setup, set_up
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout, Offload
-from planner.values.workload import Method, Training
+from planner.values.workload import Training
 
 # fp32 master, two states, gradient: read and written once each, and the 16-bit copies.
 OPTIMIZER_BYTES = 32.0
@@ -17,7 +15,7 @@ OPTIMIZER_BYTES = 32.0
 Parts = tuple[tuple[str, float], ...]
 
 
-def _exposed(sent: float, cover: float, constants: Constants) -> float:
+def exposed_seconds(sent: float, cover: float, constants: Constants) -> float:
     """What is left of an exchange that runs beside ``cover`` seconds of work.
 
     A share of it always shows (first and last buckets, kernels slowed by copies); the rest hides as far
@@ -27,45 +25,39 @@ def _exposed(sent: float, cover: float, constants: Constants) -> float:
     return always * sent + max(0.0, (1.0 - always) * sent - constants["cover.data"] * cover)
 
 
-def _optimizer(
-    training: Training, layout: Layout, card: Rates, link: Links, constants: Constants
-) -> tuple[float, float]:
-    """Seconds of the update on the card, and of offloading it or the weights to the host."""
-    weights = exchange.shard_bytes(training.model, layout) / exchange.WEIGHT_BYTES
-    trained = weights * exchange.trained_share(training)
-    mine = trained / (layout.shards if layout.zero else 1)
+def optimizer_seconds(setup: Setup) -> tuple[float, float]:
+    """Seconds of the update on the card, and of offloading it to the host.
+
+    Where the CPU updates, gradients go down and weights come up in 16 bits, and the cards of a node share
+    its CPU's memory; otherwise the states travel to the card and back.
+    """
+    layout, constants, model = setup.layout, setup.constants, setup.model
+    held = exchange.held_parameters(setup) * exchange.trained_parameters(setup) / model.parameters
+    mine = held / (layout.shards if layout.zero else 1)
     if layout.offload is Offload.NONE:
-        return mine * OPTIMIZER_BYTES * constants["optimizer.touches"] / card.memory_bytes, 0.0
-    moved = mine * OPTIMIZER_BYTES * constants["offload.touches"] / link.host
-    return 0.0, moved
+        return mine * OPTIMIZER_BYTES * constants["optimizer.touches"] / setup.rates.memory_bytes, 0.0
+    if not setup.software.updates_on_host:
+        return 0.0, mine * OPTIMIZER_BYTES * constants["offload.touches"] / setup.links.host
+    moved = 2.0 * exchange.WEIGHT_BYTES * mine / setup.links.host
+    of_node = mine * min(layout.gpu_count, setup.hardware.gpus_per_node)
+    return 0.0, moved + of_node * OPTIMIZER_BYTES / (constants["offload.host_gb_per_s"] * 1e9)
 
 
 def step_parts(training: Training, layout: Layout, hardware: HardwareClass, constants: Constants) -> Parts:
-    """Seconds of one optimizer step by part; their sum is the step."""
-    stack = software(training.framework)
-    card = rates(hardware.gpu, training.arithmetic, constants)
-    link = links(hardware, constants)
-    times = passes(training, layout, stack.selective_linear)
-    micro = micro_batch(training, layout, card, stack, constants)
-    tokens = layout.micro_batch * training.sequence_tokens / layout.context
-    inside = (
-        exchange.tensor_seconds(training, layout, hardware, tokens, times, link, constants)
-        + exchange.expert_seconds(training, layout, hardware, tokens, times, link, constants)
-        + exchange.context_seconds(training, layout, hardware, tokens, times, link, constants)
-    )
-    stored = QUANTIZED_BYTES / exchange.WEIGHT_BYTES if training.method is Method.QLORA else 1.0
-    each, once = exchange.data_seconds(training, layout, hardware, stored, link, constants)
-    work = micro.total + inside
-    inside += _exposed(each, work, constants)
+    """Seconds of one optimizer step by part; their sum is the step.
+
+    A pipeline of p stages and m micro-batches waits (p-1)/m of the work, less when each stage holds
+    several chunks of layers (arXiv 2104.04473, section 2.2).
+    """
+    setup = set_up(training, layout, hardware, constants)
+    micro = micro_batch(setup)
+    sent = exchange.tensor_seconds(setup) + exchange.expert_seconds(setup) + exchange.context_seconds(setup)
+    work = micro.total + sent
+    each, once = exchange.data_seconds(setup)
     count = layout.accumulation
-    bubble = count * work * constants["bubble"] * (layout.pipeline - 1) / (layout.pipeline_chunks * count)
-    update, offload = _optimizer(training, layout, card, link, constants)
-    return _parts(micro, count, inside, _exposed(once, work, constants), bubble, update, offload)
-
-
-def _parts(
-    micro: Seconds, count: int, inside: float, once: float, bubble: float, update: float, offload: float
-) -> Parts:
+    sent = (sent + exposed_seconds(each, work, constants)) * count + exposed_seconds(once, work, constants)
+    bubble = work * constants["bubble"] * (layout.pipeline - 1) / layout.pipeline_chunks
+    update, offload = optimizer_seconds(setup)
     return (
         ("compute", micro.compute * count),
         ("attention", micro.attention * count),
@@ -73,7 +65,7 @@ def _parts(
         ("elementwise", micro.elementwise * count),
         ("dequantization", micro.dequantization * count),
         ("launch", micro.launch * count),
-        ("communication", inside * count + once),
+        ("communication", sent),
         ("pipeline_bubble", bubble),
         ("optimizer", update),
         ("offload", offload),
