@@ -76,6 +76,7 @@ class _Matching:
             asked,
             offer,
             self.catalog.gpu_of(offer),
+            self.catalog.gpus,
             self.scenario.currency,
             self.scenario.indicative,
             self.frame.order_by,

@@ -66,7 +66,10 @@ def bill(tariff: Tariff, uses: Sequence[Use], bundle: Bundle) -> Bill | None:
         return Bill(tuple(charges), sum(charge.cost_minor for charge in charges)) if covered else None
     stopped = tariff.stopped_percent
     waiting_charge = _metered(
-        "idle" if stopped is None else "stopped", tariff, waiting, Decimal(100) if stopped is None else stopped
+        "idle" if stopped is None else "stopped",
+        tariff,
+        waiting,
+        Decimal(100) if stopped is None else stopped,
     )
     run_charge = _metered("run", tariff, run, Decimal(100))
     safe_charge = _metered("run", tariff, safe, Decimal(100))

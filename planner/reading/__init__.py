@@ -1,11 +1,11 @@
 """From files to a scenario and a catalog, or to every fault in them at once.
 
-Whatever a person hands over, these functions give a value or raise `planner.values.faults.Faulty`. Schemas and the
-YAML parser are imported at the first call.
+Whatever a person hands over, these functions give a value or raise `planner.values.faults.Faulty`. Schemas
+and the YAML parser are imported at the first call.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from planner.reading.catalog_files import read_catalog
@@ -26,7 +26,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(name)
     return getattr(import_module(f"planner.reading.{_HOMES[name]}"), name)

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from planner.reading.composing import read_tree
 from planner.reading.facts_file import read_gpus, read_models, replaced, taken_names
 from planner.reading.kinds import Kind, kind_of
+from planner.reading.line import Line
 from planner.reading.scenario_checks import gpu_fault
-from planner.reading.seller_file import Line, read_seller
+from planner.reading.seller_file import read_seller
 from planner.reading.shipped import is_shipped, shipped_folder
 from planner.reading.source import read_source
-from planner.reading.tree import Node, read_tree
+from planner.reading.tree import Node
 from planner.values.catalog import Catalog
 from planner.values.faults import Fault, Faulty
 from planner.values.hardware import Gpu
@@ -24,8 +26,8 @@ _FACTS = ("gpus.yaml", "models.yaml")
 def read_catalog(paths: Sequence[Path]) -> Catalog:
     """The offers of files and folders; `Faulty` with every fault of all of them.
 
-    A folder stands for its YAML files, sorted by name. Cards and models are the shipped ones, to which files of
-    facts among the paths add, and which they replace.
+    A folder stands for its YAML files, sorted by name. Cards and models are the shipped ones; files of facts
+    among the paths add to them and replace them.
     """
     roots, unread = read_roots(paths, CATALOG_KINDS)
     catalog, faults = catalog_of(roots)
@@ -35,7 +37,7 @@ def read_catalog(paths: Sequence[Path]) -> Catalog:
 
 
 def read_roots(paths: Sequence[Path], kinds: Iterable[Kind]) -> tuple[list[tuple[Kind, Node]], list[Fault]]:
-    """Trees of files and their kinds, each file once, and the faults of those that are no tree or no such kind."""
+    """Trees of files with their kinds, each file once, and the faults of files that give no such tree."""
     roots: list[tuple[Kind, Node]] = []
     faults: list[Fault] = []
     seen: set[Path] = set()

@@ -10,7 +10,7 @@ from planner.values.faults import Fault
 
 
 def check_files(paths: Sequence[Path]) -> tuple[Fault, ...]:
-    """Faults of scenarios and catalogs together: scenarios may name the cards and models of the catalogs beside them."""
+    """Faults of scenarios and catalogs together; scenarios may name the cards and models of the catalogs."""
     roots, unread = read_roots(paths, tuple(Kind))
     catalog, faults = catalog_of([(kind, root) for kind, root in roots if kind is not Kind.SCENARIO])
     faults = [*unread, *faults]

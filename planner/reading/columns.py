@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args, get_origin
+from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -59,11 +59,7 @@ def _leaves(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, bool]]:
                 yield name, False
             if is_model(kind):
                 yield from _leaves(kind, f"{name}.")
-            elif get_origin(kind) is tuple and is_model(_item(kind)):
-                yield from _leaves(_item(kind), f"{name}.1.")
+            elif get_origin(kind) is tuple and is_model(item := get_args(kind)[0]):
+                yield from _leaves(item, f"{name}.1.")
             elif get_origin(kind) is not dict:
                 yield name, all(get_origin(each) is tuple for each in kinds)
-
-
-def _item(kind: Any) -> Any:
-    return get_args(kind)[0]

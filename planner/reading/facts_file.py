@@ -1,4 +1,4 @@
-"""The files of facts, planner.gpus/1 and planner.models/1: entries by every name they go by, in lower case."""
+"""The files of facts about cards and models: entries by every name they go by, in lower case."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -47,6 +47,6 @@ def taken_names(entries: Node | None, taken: dict[str, Node]) -> Iterator[Fault]
 
 
 def replaced(shipped: Mapping[str, T], own: Mapping[str, T]) -> dict[str, T]:
-    """``shipped`` and ``own`` together. An own entry takes over every name of a shipped one with which it shares one."""
+    """Both together. An own entry takes over all names of a shipped one with which it shares a name."""
     successors = {shipped[key].name: entry for key, entry in own.items() if key in shipped}
     return {key: successors.get(entry.name, entry) for key, entry in shipped.items()} | dict(own)

@@ -1,4 +1,4 @@
-"""A Hugging Face config.json as a model. Families name the same number differently; the first name found counts."""
+"""A Hugging Face config.json as a model. Families name the same number differently: the first name counts."""
 
 import json
 import re
@@ -96,7 +96,7 @@ class _Reader:
             return value
         return 1
 
-    def flag(self, names: tuple[str, ...], default: bool) -> bool:
+    def flag(self, names: tuple[str, ...], *, default: bool) -> bool:
         return next((bool(self.config[name]) for name in names if self.config.get(name) is not None), default)
 
     def _fault(self, name: str, rule: str, expected: str) -> None:
@@ -118,18 +118,20 @@ def _model(read: _Reader, name: str) -> Model | None:
     head_dim = read.number(
         ("qk_nope_head_dim",) if latent else ("head_dim", "kv_channels"), hidden // heads or 1
     )
-    has_bias = read.flag(("attention_bias", "add_qkv_bias", "qkv_bias", "bias"), _is_one_of(family, _BIASED))
+    has_bias = read.flag(
+        ("attention_bias", "add_qkv_bias", "qkv_bias", "bias"), default=_is_one_of(family, _BIASED)
+    )
     fields: dict[str, Any] = {
         "kv_heads": heads if latent else _kv_heads(read, heads),
         "is_gated": not _is_one_of(family, _UNGATED),
-        "is_tied": read.flag(("tie_word_embeddings",), _is_one_of(family, _TIED)),
+        "is_tied": read.flag(("tie_word_embeddings",), default=_is_one_of(family, _TIED)),
         "has_attention_bias": has_bias,
         "kv_lora_rank": latent,
         "q_lora_rank": read.number(("q_lora_rank",), 0, 0) if latent else 0,
         "rope_head_dim": read.number(("qk_rope_head_dim",), 0, 0) if latent else 0,
         "v_head_dim": read.number(("v_head_dim",), 0, 0) if latent else 0,
         "sliding_window": read.number(("sliding_window",), 0, 0)
-        if read.flag(("use_sliding_window",), True)
+        if read.flag(("use_sliding_window",), default=True)
         else 0,
         "max_positions": read.number(_POSITIONS, 0, 0),
         **_experts(read, layers),
@@ -147,11 +149,10 @@ def _is_one_of(family: str, families: str) -> bool:
 
 
 def _kv_heads(read: _Reader, heads: int) -> int:
-    if read.flag(("multi_query_attention",), False):  # ChatGLM
+    if read.flag(("multi_query_attention",), default=False):  # ChatGLM
         return read.number(("multi_query_group_num",), 1)
-    if read.flag(("multi_query",), False) and not read.flag(
-        ("new_decoder_architecture",), False
-    ):  # Falcon, StarCoder
+    is_new_falcon = read.flag(("new_decoder_architecture",), default=False)
+    if read.flag(("multi_query",), default=False) and not is_new_falcon:  # Falcon, StarCoder
         return 1
     return read.number(_KV_HEADS, heads)
 

@@ -1,8 +1,7 @@
-"""Which neural network a person means: a size, a preset, a Hugging Face config.json, or an architecture spelled out."""
+"""Which neural network is meant: a size, a preset, a config.json, or an architecture spelled out."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from planner.reading.hf_config import read_config
@@ -13,35 +12,32 @@ from planner.values.model import Model
 from planner.values.scenario import Architecture
 
 # Tuned variants have their base's architecture.
-_VARIANT = re.compile(r"[-_](instruct|chat|base|it|hf)$", re.IGNORECASE)
+_VARIANT = re.compile(r"[-_](instruct|chat|base|it|hf)$")
 
 
 def resolve_model(name: str | Architecture, models: Mapping[str, Model], folder: Path | None = None) -> Model:
     """The model that is meant. ``folder`` is where a relative path to a config.json starts.
 
-    A name counts whatever its case, with or without the publisher before it ("Qwen/") and "-Instruct" or the like
-    behind it. Only a plain size gives a model whose ``is_typical`` is set. The faults name no place, save those of
-    a config.json.
+    A preset's name counts whatever its case, with or without the publisher before it ("Qwen/") and a variant
+    behind it ("-Instruct"). The faults have no place, save those inside a config.json.
     """
     if isinstance(name, Architecture):
         return _spelled_out(name)
-    preset = _preset(name, models)
-    if preset is not None:
-        return replace(preset, is_typical=False)
     size = parse_size(name)
-    typical = typical_model(size, models) if size else None
-    if typical is not None:
-        return typical
+    model = _preset(name, models) or (typical_model(size, models) if size else None)
+    if model is not None:
+        return model
     path = (folder or Path()) / name
-    if name.endswith(".json") or _is_file(path / "config.json"):
-        return read_config(path if name.endswith(".json") else path / "config.json")
-    raise Faulty((_unknown(name, models),))
+    if name.endswith(".json"):
+        return read_config(path)
+    if _is_file(path / "config.json"):
+        return read_config(path / "config.json")
+    near = nearest(name, models)
+    suggestion = models[near].name if near else ""
+    raise Faulty((Fault("", 0, 0, "unknown_model", name, suggestion=suggestion),))
 
 
 def _preset(name: str, models: Mapping[str, Model]) -> Model | None:
-    """By any of its names. A plain size is one only where an alias says so, and then stays typical."""
-    if parse_size(name):
-        return None
     tried = name.strip().casefold()
     for candidate in (tried, tried.rpartition("/")[2]):
         for key in (candidate, _VARIANT.sub("", candidate)):
@@ -57,29 +53,24 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _unknown(name: str, models: Mapping[str, Model]) -> Fault:
-    near = nearest(name, models)
-    return Fault("", 0, 0, "unknown_model", name, suggestion=models[near].name if near else "")
-
-
 def _spelled_out(architecture: Architecture) -> Model:
-    faults = tuple(Fault("", 0, 0, *parts) for parts in _misfits(architecture))
+    faults = tuple(_misfits(architecture))
     if faults:
         raise Faulty(faults)
-    fields = architecture.model_dump()
-    gated, tied = fields.pop("gated"), fields.pop("tied")
+    fields = architecture.model_dump(exclude={"gated", "tied"})
     fields["kv_heads"] = architecture.kv_heads or architecture.heads
     fields["head_dim"] = architecture.head_dim or architecture.hidden // architecture.heads
-    return Model(name="custom", is_gated=gated, is_tied=tied, **fields)
+    return Model(name="custom", is_gated=architecture.gated, is_tied=architecture.tied, **fields)
 
 
-def _misfits(architecture: Architecture) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Numbers that do not go together: rule, found, expected."""
-    misfits: list[tuple[str, str, tuple[str, ...]]] = []
-    if architecture.head_dim is None and architecture.hidden % architecture.heads:
-        misfits.append(("indivisible", str(architecture.hidden), (f"heads {architecture.heads}",)))
-    if architecture.heads % (architecture.kv_heads or 1):
-        misfits.append(("indivisible", str(architecture.heads), (f"kv_heads {architecture.kv_heads}",)))
+def _misfits(architecture: Architecture) -> Iterator[Fault]:
+    """Numbers that do not go together."""
+    heads, kv_heads = architecture.heads, architecture.kv_heads or 1
+    if architecture.head_dim is None and architecture.hidden % heads:
+        yield Fault("", 0, 0, "indivisible", f"hidden {architecture.hidden}", (f"heads {heads}",))
+    if heads % kv_heads:
+        yield Fault("", 0, 0, "indivisible", f"heads {heads}", (f"kv_heads {kv_heads}",))
     if architecture.experts_per_token > architecture.experts:
-        misfits.append(("out_of_range", str(architecture.experts_per_token), (f"<= {architecture.experts}",)))
-    return misfits
+        yield Fault(
+            "", 0, 0, "out_of_range", f"{architecture.experts_per_token}", (f"<= {architecture.experts}",)
+        )

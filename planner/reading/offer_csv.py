@@ -1,4 +1,4 @@
-"""Offers from a CSV file: a column for each field, a row for each offer; an empty cell leaves the field to the terms.
+"""Offers from a CSV file: a column is a field, a row an offer; an empty cell leaves the field to the terms.
 
 In a fault the line is the row's first, and the column counts cells.
 """
@@ -7,19 +7,17 @@ import csv
 from collections.abc import Iterator
 
 from planner.reading.columns import Column, column_names, column_of
+from planner.reading.line import Line
 from planner.reading.nearest import nearest
 from planner.reading.offer_table import Row, Table
 from planner.reading.places import Path
 from planner.reading.source import Source
 from planner.reading.tree import Node
-from planner.values.catalog import Offer
 from planner.values.faults import Fault
 
 
-def read_offers_csv(
-    source: Source, root: Node
-) -> tuple[list[tuple[Offer | None, Node | None, Node | None]], list[Fault]]:
-    """The offers of a seller's CSV file with the cells of id and gpu, and every fault. ``root`` is the YAML file."""
+def read_offers_csv(source: Source, root: Node) -> tuple[list[Line], list[Fault]]:
+    """The offers of a seller's CSV file, and every fault in it. ``root`` is the seller's YAML file."""
     faults: list[Fault] = []
     written = _rows(source, faults)
     header = next(written, Row(source, 1, []))
@@ -32,8 +30,11 @@ def read_offers_csv(
     whole = (_filled(row, len(header.cells), faults) for row in written)
     rows = [each for row in whole for each in _expanded(row, id_column, columns.get(("gpus_per_node",)))]
     offers, found = table.offers(rows)
-    cells = ((row.cell(id_column), row.cell(gpu_column)) for row in rows)
-    return [(offer, *pair) for offer, pair in zip(offers, cells, strict=True)], faults + found
+    lines = [
+        Line(offer, row.cell(id_column), row.cell(gpu_column))
+        for offer, row in zip(offers, rows, strict=True)
+    ]
+    return lines, faults + found
 
 
 def _rows(source: Source, faults: list[Fault]) -> Iterator[Row]:
@@ -57,8 +58,8 @@ def _columns(header: Row, faults: list[Fault]) -> dict[Path, Column]:
         column = column_of(index, name)
         if column is None:
             rule = "unknown_field" if name else "empty"
-            fault = header.source.fault(header.line, index + 1, rule, name, names, nearest(name, names))
-            faults.append(fault)
+            meant = nearest(name, names)
+            faults.append(header.source.fault(header.line, index + 1, rule, name, names, suggestion=meant))
         elif columns.setdefault(column.path, column) is not column:
             faults.append(header.source.fault(header.line, index + 1, "duplicate_field", name))
     return columns

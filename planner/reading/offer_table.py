@@ -1,6 +1,5 @@
-"""The rows of a table as offers, field by field: distinct texts are judged once, however many rows have them."""
+"""The rows of a table as offers, field by field: distinct texts are judged once, in however many rows."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
@@ -53,7 +52,7 @@ class Row:
 
 @dataclass(frozen=True)
 class _Field:
-    """One field of an offer: the columns that fill it, and what the seller's terms say where they are empty."""
+    """One field of an offer: the columns that fill it, and what the terms say where they are empty."""
 
     attribute: str
     name: str
@@ -91,7 +90,7 @@ def _alone(attribute: str) -> type[BaseModel]:
 
 
 def _listed_maps(node: Node) -> Node:
-    """certificates.1.name and the like: maps whose names are numbers become the items of a list, in their order."""
+    """certificates.1.name and the like: maps under numbers become the items of a list, in their order."""
     if "certificates" not in node.fields:
         return node
     numbered = node.fields["certificates"].fields

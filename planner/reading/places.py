@@ -21,9 +21,9 @@ class Place:
     union: Path | None = None
 
 
-def place_of(schema: Any, loc: tuple[str | int, ...]) -> Place:
-    """Follows ``loc`` through the types of ``schema``: a step is a field, a position, or the tag of a union."""
-    here: Any = schema
+def place_of(schema: object, loc: tuple[str | int, ...]) -> Place:
+    """Follows ``loc`` through the types of a schema: a step is a field, a position, or the tag of a union."""
+    here = schema
     path: Path = ()
     owner: type[BaseModel] | None = None
     union: Path | None = None
@@ -51,11 +51,11 @@ def fields_of(model: type[BaseModel]) -> dict[str, Any]:
     }
 
 
-def is_model(kind: Any) -> TypeGuard[type[BaseModel]]:
+def is_model(kind: object) -> TypeGuard[type[BaseModel]]:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def kinds_of(kind: Any) -> tuple[Any, ...]:
+def kinds_of(kind: object) -> tuple[object, ...]:
     """The members of a union, None left out; a single type for anything else."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
@@ -66,8 +66,8 @@ def kinds_of(kind: Any) -> tuple[Any, ...]:
     return (kind,)
 
 
-def _tagged(kinds: tuple[Any, ...], tag: str) -> Any:
-    """The member of a union that pydantic names by ``tag``: a model's name or ``kind``, or a word for the type."""
+def _tagged(kinds: tuple[object, ...], tag: str) -> object:
+    """The member of a union that pydantic names by ``tag``: by a model's name or ``kind``, or by its type."""
     for kind in kinds:
         if is_model(kind) and (kind.__name__ == tag or tag in _words_of_kind(kind)):
             return kind
@@ -76,6 +76,6 @@ def _tagged(kinds: tuple[Any, ...], tag: str) -> Any:
     return Any
 
 
-def _words_of_kind(model: type[BaseModel]) -> tuple[Any, ...]:
+def _words_of_kind(model: type[BaseModel]) -> tuple[object, ...]:
     field = model.model_fields.get("kind")
     return get_args(field.annotation) if field and get_origin(field.annotation) is Literal else ()

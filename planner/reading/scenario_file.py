@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from planner.reading.composing import read_tree
 from planner.reading.models import resolve_model
 from planner.reading.scenario_checks import before, name_of, phases_of, scenario_faults
 from planner.reading.source import read_source
-from planner.reading.tree import Node, read_tree
+from planner.reading.tree import Node
 from planner.reading.validating import validated
 from planner.values.faults import Fault, Faulty
 from planner.values.hardware import Gpu
@@ -29,7 +30,10 @@ class ReadScenario:
 def read_scenario(
     path: Path, models: Mapping[str, Model], gpus: Mapping[str, Gpu] | None = None
 ) -> ReadScenario:
-    """Reads a scenario; `Faulty` with every fault. ``models`` and ``gpus`` are the catalog's; None: not judged."""
+    """Reads a scenario, or raises `Faulty` with every fault. ``models`` and ``gpus`` are the catalog's.
+
+    Without ``gpus`` the names of cards are not judged.
+    """
     source = read_source(path)
     root = read_tree(source)
     read, faults = scenario_of(root, models, gpus or {})

@@ -4,21 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from planner.reading.line import Line
 from planner.reading.offer_csv import read_offers_csv
 from planner.reading.source import Source, read_source
 from planner.reading.tree import Node, merged
 from planner.reading.validating import validated
 from planner.values.catalog import Offer, SellerFile, SourceFile
 from planner.values.faults import Fault, Faulty
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An offer as it stands in a file. ``offer`` is None where it has faults."""
-
-    offer: Offer | None
-    id: Node | None
-    gpu: Node | None
 
 
 @dataclass(frozen=True)
@@ -45,7 +37,7 @@ def read_seller(root: Node) -> ReadSeller:
         faults.append(csv)
     elif csv:
         table, found = read_offers_csv(csv, root)
-        lines += (Line(*row) for row in table)
+        lines += table
         faults += found
         files.append(csv.record)
     return ReadSeller(tuple(lines), tuple(without_echoes(faults)), tuple(files))
@@ -73,7 +65,7 @@ def _offer(line: Node, terms: Node | None, root: Node) -> tuple[Offer | None, li
 
 
 def without_echoes(faults: list[Fault]) -> list[Fault]:
-    """Faults in the order of the file. A line is judged alone and with the terms: what is told twice is told once."""
+    """Faults in the order of the file. A line is judged alone and with the terms: one of two echoes goes."""
     told: dict[tuple[object, ...], Fault] = {}
     for fault in faults:
         name = fault.expected if fault.rule == "missing_field" else ()

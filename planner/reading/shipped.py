@@ -7,7 +7,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped_folder(kind: str) -> Path:
-    """The folder of "catalogs", "scenarios" or "schemas": inside an installed package, or beside it in a checkout."""
+    """The folder of catalogs, scenarios or schemas: in an installed package, or beside it in a checkout."""
     if kind not in _KINDS:
         raise ValueError(f"{kind!r} is none of {', '.join(_KINDS)}")
     installed = _PACKAGE / "shipped" / kind

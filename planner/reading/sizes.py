@@ -1,9 +1,9 @@
 """A plain size such as "14B" as an architecture.
 
-The size of a typical architecture is the one that its name says (Qwen2.5-14B stands for 14B, though it counts
-14.8 billion). For a size that no typical name says, the dense one nearest in ratio is scaled: width and depth grow
-alike, by the cube root of the ratio, for parameters grow with layers x width squared; heads keep their width, and
-the number of layers is then chosen so that the count comes nearest to the size.
+The size of a typical architecture is the one that its name says, whatever it counts. For a size that no
+name says, the dense one nearest in ratio is scaled: width and depth grow alike, by the cube root of the
+ratio, for parameters grow with layers x width squared; heads keep their width; the number of layers is
+then chosen so that the count comes nearest to the size; and the count is taken to be the size itself.
 """
 
 import re
@@ -14,7 +14,7 @@ from math import log
 from planner.values.model import Model
 
 _SIZE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*([BbMm])\s*", re.ASCII)
-_SIZE_IN_NAME = re.compile(r"(?<![\d.A-Za-z])(\d{1,6}(?:\.\d{1,4})?)([BbMm])(?![A-Za-z\d])", re.ASCII)
+_SIZE_IN_NAME = re.compile(r"(?<![\d.A-Za-z])(\d{1,6}(?:\.\d{1,4})?)([Bb])(?![A-Za-z\d])", re.ASCII)
 _SMALLEST, _LARGEST = 10_000_000, 10_000_000_000_000
 _FFN_STEP = 128
 
@@ -61,7 +61,9 @@ def _scaled(model: Model, size: int) -> Model:
         heads=heads,
         kv_heads=max(divisor for divisor in range(1, min(heads, model.kv_heads) + 1) if heads % divisor == 0),
         ffn=max(1, round(model.ffn * hidden / model.hidden / _FFN_STEP)) * _FFN_STEP,
-        parameters_stated=0,
+        parameters_stated=0,  # until the layers are counted
     )
     ends = wider.embedding_parameters * (1 if wider.is_tied else 2)
-    return replace(wider, layers=max(1, round((size - ends) / wider.layer_parameters)))
+    return replace(
+        wider, layers=max(1, round((size - ends) / wider.layer_parameters)), parameters_stated=size
+    )

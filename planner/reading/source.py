@@ -1,4 +1,4 @@
-"""A file, from its bytes to text with lines. Nothing that lies on a disk makes this raise anything but `Faulty`."""
+"""A file, from its bytes to text with lines. Whatever lies on the disk, it is text or `Faulty`."""
 
 import hashlib
 import re
@@ -34,6 +34,7 @@ class Source:
         rule: str,
         found: str = "",
         expected: tuple[str, ...] = (),
+        *,
         suggestion: str = "",
     ) -> Fault:
         """A fault of this file, with its line as written. Line 0 is the file as a whole."""

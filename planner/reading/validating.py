@@ -1,9 +1,9 @@
-"""A schema's complaints as faults: each with its place, what was expected there, and what was probably meant."""
+"""A schema's complaints as faults: with their places, what was expected, and what was probably meant."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -15,7 +15,8 @@ from planner.values.faults import Fault
 from planner.values.rules import FAULT_RULES
 
 M = TypeVar("M", bound=BaseModel)
-Problem = tuple[Any, Place]
+Detail = dict[str, Any]
+Problem = tuple[Detail, Place]
 """What pydantic says, and where that is."""
 
 _SHAPES = {"model": "map", "model_attributes": "map", "dict": "map", "tuple": "list"}
@@ -40,6 +41,8 @@ _CURRENCY_WORDS = {
     "$": "USD",
     "€": "EUR",
 }
+# Faults of a whole map that are better shown at one of its fields.
+_POINTS_AT = {"deadline_without_train": ("deadline",)}
 _EXAMPLES = {"utc_offset": "+08:00", "id": "h20-8x.month"}
 
 
@@ -51,24 +54,24 @@ def validated(model: type[M], node: Node) -> tuple[M | None, list[Fault]]:
         return None, faults_of(error, model, node)
 
 
-def faults_of(error: ValidationError, schema: Any, node: Node) -> list[Fault]:
+def faults_of(error: ValidationError, schema: object, node: Node) -> list[Fault]:
     """One fault for each mistake, though a union complains once for each of its members."""
-    details: list[Any] = list(error.errors(include_url=False, include_input=False))
+    details = cast("list[Detail]", error.errors(include_url=False, include_input=False))
     problems = [(detail, place_of(schema, detail["loc"])) for detail in details]
     kept = [problem for problem in problems if not _is_of_another_member(problem, problems)]
     return _united(fault for problem in kept if (fault := _fault(*problem, node)) is not None)
 
 
-def unknown_word(node: Node, rule: str, words: Iterable[str], meant: str | None = None) -> Fault:
-    """A fault for a text that is none of the words that may stand there; ``meant`` instead of the nearest."""
+def unknown_word(node: Node, rule: str, words: Iterable[str]) -> Fault:
+    """A fault for a text that is none of the words that may stand there."""
     words = tuple(words)
-    return node.fault(rule, None, words, meant or nearest(node.text or "", words))
+    return node.fault(rule, None, words, nearest(node.text or "", words))
 
 
 def _is_of_another_member(problem: Problem, problems: list[Problem]) -> bool:
     """Whether this only says that a value has not the shape of one member of a union, which is another's."""
 
-    def is_of_shape(detail: Any, place: Place) -> bool:
+    def is_of_shape(detail: Detail, place: Place) -> bool:
         return detail["type"].endswith("_type") and place.path == place.union
 
     union = problem[1].union
@@ -83,17 +86,20 @@ def _united(faults: Iterable[Fault]) -> list[Fault]:
     for fault in faults:
         name = fault.expected if fault.rule == "missing_field" else ()
         key = (fault.file, fault.line, fault.column, fault.rule, name)
-        if key in united and united[key].expected != fault.expected:
-            words = (*united[key].expected, *fault.expected)
-            meant = nearest(fault.found, words) if fault.rule == "wrong_word" else united[key].suggestion
-            fault = replace(united[key], expected=tuple(dict.fromkeys(words)), suggestion=meant)
-        united[key] = fault
+        united[key] = _both(united[key], fault) if key in united else fault
     return list(united.values())
 
 
-def _fault(detail: Any, place: Place, root: Node) -> Fault | None:
-    node, _ = root.deepest(place.path)
+def _both(one: Fault, other: Fault) -> Fault:
+    words = tuple(dict.fromkeys((*one.expected, *other.expected)))
+    return replace(
+        one, expected=words, suggestion=nearest(one.found, words) if one.rule == "wrong_word" else ""
+    )
+
+
+def _fault(detail: Detail, place: Place, root: Node) -> Fault | None:
     kind, context = detail["type"], detail.get("ctx", {})
+    node, _ = root.deepest((*place.path, *_POINTS_AT.get(kind, ())))
     name = str(place.path[-1]) if place.path else ""
     match kind:
         case "missing":
@@ -108,14 +114,14 @@ def _fault(detail: Any, place: Place, root: Node) -> Fault | None:
         case "too_short":  # it counts only the items without fault
             return None if node.items else node.fault("empty")
     if node.content is None:
-        return node.fault("empty", "", _words(kind, context))
+        return node.fault("empty", "", _words(kind, context) or _example(context))
     if kind == "string_too_short":
         return node.fault("empty", at_key=detail["loc"][-1] == "[key]")
     return _fault_of_value(kind, context, name, node)
 
 
 def _fault_of_value(kind: str, context: dict[str, Any], name: str, node: Node) -> Fault:
-    stem = kind.split("_")[0]
+    stem = kind.partition("_")[0]
     if kind.removesuffix("_type") in _SHAPES:
         shape = _SHAPES[kind.removesuffix("_type")]
         meant = f"[{node.text}]" if shape == "list" and node.text else ""
@@ -124,12 +130,10 @@ def _fault_of_value(kind: str, context: dict[str, Any], name: str, node: Node) -
         limit, sign = _LIMITS[kind]
         return node.fault("out_of_range", None, (f"{sign} {context.get(limit, '')}".strip(),))
     if kind == "currency":
-        return unknown_word(
-            node, kind, CURRENCIES, meant=_CURRENCY_WORDS.get((node.text or "").strip().upper())
-        )
+        meant = _CURRENCY_WORDS.get((node.text or "").strip().upper()) or nearest(node.text or "", CURRENCIES)
+        return node.fault(kind, None, ("CNY", "USD"), meant)
     if kind in FAULT_RULES:
-        example = (context["example"],) if "example" in context else ()
-        return node.fault(kind, None, (*str(context.get("expected", "")).split(" | "), *example))
+        return node.fault(kind, None, _example(context))
     if node.text is None:
         return node.fault("wrong_shape", None, ("text",))
     if words := _words(kind, context):
@@ -139,6 +143,13 @@ def _fault_of_value(kind: str, context: dict[str, Any], name: str, node: Node) -
     if kind == "string_too_long":
         return node.fault("too_long", None, (str(context["max_length"]),))
     return node.fault("wrong_shape", None, (_EXAMPLES[name],) if name in _EXAMPLES else ())
+
+
+def _example(context: Detail) -> tuple[str, ...]:
+    """What an error of our own expects: words or ways, or a kind of quantity and an example."""
+    expected = str(context.get("expected", ""))
+    words = tuple(word for word in expected.split(" | ") if word)
+    return (*words, context["example"]) if "example" in context else words
 
 
 def _words(kind: str, context: dict[str, Any]) -> tuple[str, ...]:

@@ -92,4 +92,4 @@ FAULT_RULES: Mapping[str, str] = {
     "unknown_model": "no model of this name in the catalog, no size such as 14B, and no config.json",
     "indivisible": "one number must divide another; found: the number, expected: the other",
 }
-"""What can be wrong with a file. The comment after ``;`` tells what `Fault.found` and `Fault.expected` hold."""
+"""What can be wrong with a file; behind the ``;``, what `Fault.found` and `Fault.expected` hold."""

@@ -13,6 +13,7 @@ from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout
 from planner.values.workload import Inference, Training
 
+OUTSIDE_PARTS = ("fragmentation", "context")
 STATIC_PARTS = ("weights", "gradients", "optimizer")
 CONTEXT_GIB = 0.5  # CUDA, cuBLAS and the loaded kernels on a data center card
 COMMUNICATION_GIB = 0.5  # a guess: NCCL's channels when several cards work together
@@ -37,14 +38,20 @@ def worst_moment(job: Job) -> tuple[str, Parts]:
     return name, parts | _outside_parts(job, parts)
 
 
+def need_gib(parts: Parts, share: float) -> float:
+    """GiB that a card must have if the tensors take ``share`` of what is estimated.
+
+    Gaps are left out: the allocator gives freed blocks back before it fails.
+    """
+    tensors = sum(gib for name, gib in parts.items() if name not in OUTSIDE_PARTS)
+    return share * tensors + parts["context"]
+
+
 def _with_interval(
     moment: str, parts: Parts, spread: str, hardware: HardwareClass, host_gib: float = 0.0
 ) -> MemoryEstimate:
-    low, high = SPREAD[spread]
-    peak_gib = sum(parts.values())
-    return MemoryEstimate(
-        moment, tuple(parts.items()), low * peak_gib, high * peak_gib, hardware.gpu.usable_gib, host_gib
-    )
+    low_gib, high_gib = (need_gib(parts, share) for share in SPREAD[spread])
+    return MemoryEstimate(moment, tuple(parts.items()), low_gib, high_gib, hardware.gpu.usable_gib, host_gib)
 
 
 def training_with(

@@ -1,6 +1,6 @@
 """Framework profiles: named sets of choices that change memory and that a scenario seldom states."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -146,7 +146,21 @@ PROFILES: dict[str, Profile] = {
     )
 }  # fmt: skip
 
-UNKNOWN_FRAMEWORK = (HF, TORCHTUNE, DEEPSPEED, FSDP)
+SHIFTED_LOGIT_BYTES = 18  # transformers before 4.45: the fp32 logits, a shifted copy, and the loss on it
+
+
+def loss_variants(profile: Profile) -> tuple[Profile, ...]:
+    """What the whole loss may cost where nobody says how it is written: as is, in 16 bit, with a shifted copy."""
+    if profile.logit_bytes is not None or profile.has_half_loss:
+        return (profile,)
+    return (
+        profile,
+        replace(profile, has_half_loss=True),
+        replace(profile, logit_bytes=SHIFTED_LOGIT_BYTES),
+    )
+
+
+UNKNOWN_FRAMEWORK = (*loss_variants(HF), TORCHTUNE, DEEPSPEED, FSDP)
 """An estimate without a framework covers these; the first gives the expected value."""
 
 _ALIASES = {

@@ -13,7 +13,6 @@ from planner.values.layout import Offload
 from planner.values.workload import Optimizer, Precision
 
 ZERO3_LIVE_PARAMETERS = 1e9  # DeepSpeed's stage3_max_live_parameters
-ZERO3_PREFETCH_PARAMETERS = 5e7  # stage3_prefetch_bucket_size
 ZERO_BUCKET_PARAMETERS = 5e8  # reduce_bucket_size of stages 1 and 2
 ZERO3_SUB_GROUP_PARAMETERS = 1e9  # sub_group_size: how many parameters the step handles at once
 
@@ -100,12 +99,13 @@ def _optimizer_bytes(job: Job, master: float, state: float) -> float:
 def _gathered_bytes(job: Job) -> float:
     """Bytes of weights that a sharded engine holds whole for a moment.
 
-    DeepSpeed keeps up to its live parameters; FSDP two layers (one is prefetched) and the unit that holds the
+    DeepSpeed keeps its live parameters and the module that is fetched next; FSDP two layers (one is prefetched) and the unit that holds the
     embedding and head.
     """
     width = job.profile.quantized_bytes if job.is_quantized else HALF_BYTES
     if job.engine is Engine.DEEPSPEED:
-        return width * min(ZERO3_LIVE_PARAMETERS + ZERO3_PREFETCH_PARAMETERS, held_parameters(job))
+        live = ZERO3_LIVE_PARAMETERS + max(job.model.embedding_parameters, job.layer_parameters)
+        return width * min(live, held_parameters(job))
     return (2 * width * job.layer_parameters + HALF_BYTES * job.end_parameters) / job.layout.tensor
 
 

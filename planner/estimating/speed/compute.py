@@ -45,7 +45,9 @@ def matmul_seconds(setup: Setup) -> tuple[float, float]:
     thin = 1.0 / model.hidden + setup.layout.tensor / inner
     narrow = 1.0 + constants["matmul.narrow"] * ridge * thin
     rate = rates.matmul_flops / narrow * setup.split
-    slower = 1.0 + constants["matmul.experts"] if model.is_moe else 1.0
+    slower = 1.0
+    if model.is_moe:
+        slower += constants["matmul.experts"] + constants["matmul.narrow_expert"] / inner
     held = work.all_layer_parameters(model) / setup.split / setup.layout.expert
     layers = 2.0 * work.layer_parameters(model) * setup.tokens / rate * slower
     layers += 2.0 * held / rates.memory_bytes

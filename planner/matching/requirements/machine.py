@@ -1,5 +1,7 @@
 """What the cards are, and how they are linked inside a node."""
 
+from collections.abc import Collection
+
 from planner.matching.judging import known
 from planner.matching.requirements.question import Question
 from planner.values.catalog import Offer
@@ -12,17 +14,19 @@ def gpu(q: Question) -> Compliance | None:
     hardware = q.asked.hardware
     if hardware.gpus_allowed is None and not hardware.gpus_forbidden:
         return None
-    names = {q.gpu.name.casefold(), q.offer.gpu.casefold()}
-    allowed = hardware.gpus_allowed is None or bool(
-        names & {name.casefold() for name in hardware.gpus_allowed}
-    )
-    forbidden = bool(names & {name.casefold() for name in hardware.gpus_forbidden})
+    allowed = hardware.gpus_allowed is None or _names(q, hardware.gpus_allowed)
+    forbidden = _names(q, hardware.gpus_forbidden)
     needs = (
         f"not {', '.join(hardware.gpus_forbidden)}"
         if hardware.gpus_allowed is None
         else " | ".join(hardware.gpus_allowed)
     )
     return known("gpu", needs, q.offer.gpu, allowed and not forbidden, q.offer, "gpu")
+
+
+def _names(q: Question, names: Collection[str]) -> bool:
+    """Whether any of the names, whichever of a card's names it is, means the offer's card."""
+    return any(q.cards.get(name.casefold()) == q.gpu for name in names)
 
 
 def stack(q: Question) -> Compliance | None:

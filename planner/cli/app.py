@@ -1,0 +1,175 @@
+"""`planner solve | check | offers | size | schema`. Heavy rooms are imported where they are used, so that
+`planner --help` and faults in a file answer at once.
+"""
+
+import sys
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.cli.inputs import read_both, refuse_unknown_gpus
+from planner.cli.output import EXIT_PLANNED, EXIT_STATUS, deliver, faults_told
+from planner.values.faults import Faulty
+from planner.values.layout import Checkpointing
+from planner.values.workload import Method, Optimizer, Precision
+
+app = typer.Typer(
+    name="planner",
+    help="The cheapest compliant way to rent GPUs for a model, with the proof.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+CatalogPaths = Annotated[
+    list[Path] | None,
+    typer.Option("--catalog", metavar="PATH", help="A file or folder; repeatable. 'shipped' names the shipped ones."),
+]
+JsonTarget = Annotated[
+    str | None, typer.Option("--json", metavar="FILE|-", help="Write the JSON document; - prints it instead of text.")
+]
+OrderBy = Annotated[
+    datetime | None,
+    typer.Option("--order-by", metavar="DATE", formats=["%Y-%m-%d"], help="The day of signing, YYYY-MM-DD."),
+]
+
+
+class SchemaKind(StrEnum):
+    SCENARIO = "scenario"
+    CATALOG = "catalog"
+    REPORT = "report"
+
+
+def _catalogs(paths: list[Path] | None) -> list[Path]:
+    from planner.reading import shipped_folder
+
+    shipped = shipped_folder("catalogs")
+    return [shipped if str(path) == "shipped" else path for path in paths or [shipped]]
+
+
+def _scenario(path: Path) -> Path:
+    """The file as given, or the shipped scenario of that name."""
+    from planner.reading import shipped_folder
+
+    shipped = shipped_folder("scenarios") / path.with_suffix(".yaml").name
+    is_name = path.parent in {Path(), Path("scenarios")}
+    return shipped if is_name and not path.exists() and shipped.exists() else path
+
+
+def _day(moment: datetime | None) -> date | None:
+    return None if moment is None else moment.date()
+
+
+@app.command()
+def solve(
+    scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, or a shipped one's name.")],
+    catalog: CatalogPaths = None,
+    json: JsonTarget = None,
+    order_by: OrderBy = None,
+    runners_up: Annotated[int, typer.Option("--runners-up", min=0, max=50, help="How many next best plans.")] = 3,
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0.1, metavar="SECONDS", help="For solving.")] = 60.0,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Threads of the solver.")] = 1,
+) -> None:
+    """Find the cheapest compliant plan, its runners-up, and why the others lost.
+
+    Exit status: 0 planned, 1 impossible, 2 faults in the input, 3 unfinished within the time limit.
+    """
+    with faults_told(json):
+        catalog_read, read = read_both(_scenario(scenario), _catalogs(catalog))
+    from planner.planning import Options, plan
+    from planner.reporting import report_document, report_text
+
+    options = Options(_day(order_by), runners_up, time_limit, workers)
+    report = plan(read.scenario, read.models, catalog_read, options)
+    deliver(lambda: report_text(report), lambda: report_document(report), json)
+    raise typer.Exit(EXIT_STATUS[report.status])
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario and catalog files.")],
+    catalog: CatalogPaths = None,
+    json: JsonTarget = None,
+    order_by: OrderBy = None,
+) -> None:
+    """Find every fault in scenario and catalog files, without solving. Exit status: 0 none, 2 faults."""
+    from planner.reading import check_files
+    from planner.reporting import checked_text, faults_document
+
+    del order_by  # nothing is judged against it here
+    with faults_told(json):
+        faults = check_files([*map(_scenario, files), *(_catalogs(catalog) if catalog else ())])
+        if faults:
+            raise Faulty(faults)
+    deliver(lambda: checked_text(len(files)), lambda: faults_document(()), json)
+    raise typer.Exit(EXIT_PLANNED)
+
+
+@app.command()
+def offers(catalog: CatalogPaths = None, json: JsonTarget = None, order_by: OrderBy = None) -> None:
+    """Show the catalog as a table, with the price per GPU-hour."""
+    from planner.reading import read_catalog
+
+    with faults_told(json):
+        read = read_catalog(_catalogs(catalog))
+    from planner.reporting import offers_document, offers_text
+
+    del order_by  # nothing is judged against it here
+    deliver(lambda: offers_text(read), lambda: offers_document(read), json)
+
+
+@app.command()
+def size(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="14B, Qwen2.5-14B, or a path to a config.json.")],
+    method: Annotated[Method, typer.Option("--method")] = Method.FULL,
+    gpu: Annotated[list[str] | None, typer.Option("--gpu", help="Only this card; repeatable.")] = None,
+    sequence: Annotated[int, typer.Option("--sequence", min=1, help="Tokens per sequence.")] = 4096,
+    batch: Annotated[int, typer.Option("--batch", min=1, help="Sequences per optimizer step.")] = 64,
+    optimizer: Annotated[Optimizer, typer.Option("--optimizer")] = Optimizer.ADAMW,
+    precision: Annotated[Precision, typer.Option("--precision")] = Precision.MIXED,
+    rank: Annotated[int, typer.Option("--rank", min=1, help="Rank of the adapters.")] = 16,
+    checkpointing: Annotated[Checkpointing | None, typer.Option("--checkpointing", help="Default: either.")] = None,
+    catalog: CatalogPaths = None,
+    json: JsonTarget = None,
+    order_by: OrderBy = None,
+) -> None:
+    """Show the memory per card by part, and which GPUs and counts hold the model."""
+    from planner.reading import read_catalog, resolve_model
+    from planner.values.workload import Training
+
+    del order_by  # nothing is judged against it here
+    with faults_told(json):
+        read = read_catalog(_catalogs(catalog))
+        refuse_unknown_gpus(gpu or [], read)
+        resolved = resolve_model(model, read.models, Path())
+    from planner.planning import size as size_up
+    from planner.reporting import sizing_document, sizing_text
+
+    training = Training(
+        resolved,
+        method,
+        sequence,
+        batch,
+        precision,
+        optimizer,
+        lora_rank=0 if method is Method.FULL else rank,
+    )
+    sizing = size_up(training, read, gpu or (), checkpointing)
+    deliver(lambda: sizing_text(sizing), lambda: sizing_document(sizing), json)
+
+
+@app.command()
+def schema(kind: Annotated[SchemaKind, typer.Argument(metavar="scenario|catalog|report")]) -> None:
+    """Print the JSON Schema of a scenario, a catalog file or a report."""
+    from planner.reporting import schema_document
+
+    sys.stdout.write(schema_document(kind.value))
+
+
+def main() -> None:
+    """The console script."""
+    app()

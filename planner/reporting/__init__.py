@@ -1,0 +1,50 @@
+"""Everything that a person or a program is told: every sentence is made here, from values and identifiers.
+
+Importing this room costs nothing: pydantic and rich are imported at the first call.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from planner.reporting.documents import faults_document, offers_document, report_document, sizing_document
+    from planner.reporting.faults import checked_text, faults_text
+    from planner.reporting.offers import offers_text
+    from planner.reporting.report import report_text
+    from planner.reporting.schemas import schema_document
+    from planner.reporting.sizing import sizing_text
+    from planner.reporting.writing import write_whole
+
+__all__ = [
+    "checked_text",
+    "faults_document",
+    "faults_text",
+    "offers_document",
+    "offers_text",
+    "report_document",
+    "report_text",
+    "schema_document",
+    "sizing_document",
+    "sizing_text",
+    "write_whole",
+]
+
+_HOMES = {
+    "checked_text": "faults",
+    "faults_document": "documents",
+    "faults_text": "faults",
+    "offers_document": "documents",
+    "offers_text": "offers",
+    "report_document": "documents",
+    "report_text": "report",
+    "schema_document": "schemas",
+    "sizing_document": "documents",
+    "sizing_text": "sizing",
+    "write_whole": "writing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(f"planner.reporting.{_HOMES[name]}"), name)

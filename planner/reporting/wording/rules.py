@@ -1,0 +1,110 @@
+"""Words for what is asked of an offer or a plan, and for the values that are asked."""
+
+from collections.abc import Mapping
+
+RULES: Mapping[str, str] = {
+    "price_kind": "a price that can be ordered",
+    "currency": "a price in the scenario's currency",
+    "quote_validity": "a price that is valid on the day of signing",
+    "seller": "sellers allowed",
+    "ownership": "kind of owner",
+    "place": "place of the machine",
+    "data_place": "place that the data must not leave",
+    "certification": "certificates of the platform or data centre",
+    "gpu": "cards allowed",
+    "stack": "software stack of the card",
+    "condition": "condition of the card",
+    "form_factor": "form factor of the card",
+    "intra_link": "link between the cards of a node",
+    "inter_link": "link between nodes",
+    "dataset_storage": "disk for the dataset",
+    "checkpoint_storage": "storage that outlives the node, for checkpoints",
+    "nvme": "NVMe disk",
+    "read_speed": "read speed of the disk",
+    "public_bandwidth": "public bandwidth",
+    "dedicated_bandwidth": "public bandwidth that is not shared",
+    "environment": "software environment",
+    "spot": "a machine that cannot be taken back",
+    "term": "billing terms allowed",
+    "invoice": "kind of invoice",
+    "prepayment": "largest prepayment",
+    "deposit": "largest deposit",
+    "payment_days": "days until payment",
+    "minimum_term": "shortest rental",
+    "availability": "availability promised",
+    "fault_response": "time to answer a fault",
+    "replacement": "time to replace a broken machine",
+    "deletion_proof": "proof that data was deleted",
+    "lead_time": "delivery in time",
+    "stock": "nodes in stock",
+    "batch": "enough sequences a step for all cards",
+    "memory": "memory of the card",
+    "load": "the load to be served",
+    "deadline": "the deadline",
+    "budget": "the budget",
+    "offers": "offers in the catalog",
+    "once": "each phase in one lease",
+    "order": "phases in their order",
+    "lease_span": "leases that span their phases",
+    "lease_paid": "leases that are paid for throughout",
+}
+
+# Values that are words of ours, by the rule that they belong to; a seller's own words are never looked up.
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "price_kind": {"orderable": "a price that can be ordered", "market_range": "a range of the market"},
+    "stack": {"cuda": "CUDA", "rocm": "ROCm", "cann": "CANN", "other": "another"},
+    "condition": {"cut_down": "cut down", "modified": "memory-modified"},
+    "environment": {
+        "preinstalled": "preinstalled",
+        "custom_image": "custom image",
+        "own_conda": "own conda environment over SSH",
+    },
+    "invoice": {"special_vat": "special VAT invoice", "plain_vat": "plain VAT invoice", "overseas": "overseas invoice"},
+    "term": {"hour": "by the hour", "day": "by the day", "month": "by the month"},
+    "ownership": {"state_owned": "state-owned"},
+}
+
+FIELDS: Mapping[str, str] = {
+    "kind": "the kind of price",
+    "valid_until": "how long the price is valid",
+    "ownership": "who owns the seller",
+    "place.country": "the country",
+    "place.province": "the province",
+    "place.city": "the city",
+    "place.site": "the data centre",
+    "certificates": "the certificates",
+    "gpu": "the card",
+    "condition": "the condition of the cards",
+    "form_factor": "the form factor (SXM, PCIe or OAM)",
+    "intra_link": "the link between the cards of a node",
+    "inter_link": "the network between nodes",
+    "storage.disk": "the size of the disk",
+    "storage.persistent": "the storage that outlives the node",
+    "storage.nvme": "whether the disk is NVMe",
+    "storage.read": "the read speed of the disk",
+    "bandwidth.public": "the public bandwidth",
+    "bandwidth.dedicated": "whether the public bandwidth is shared",
+    "environment": "the software environments offered",
+    "spot": "whether the machine can be taken back",
+    "prices": "the billing terms",
+    "commercial.invoices": "the kinds of invoice",
+    "commercial.prepayment": "the prepayment",
+    "commercial.deposit": "the deposit",
+    "commercial.payment_days": "the days until payment",
+    "commercial.minimum_term": "the shortest rental",
+    "commercial.sla.availability": "the availability promised",
+    "commercial.sla.fault_response": "the time to answer a fault",
+    "commercial.sla.replacement": "the time to replace a broken machine",
+    "commercial.deletion_proof": "proof that data is deleted",
+    "stock": "the nodes in stock",
+    "lead_time": "the time to deliver",
+}
+"""What to ask a seller for, by the field of the offer."""
+
+CERTIFICATE = "the certificate {name}"
+ANY = "or"
+AT_LEAST = "at least {value}"
+AT_MOST = "at most {value}"
+NONE_OF = "none of {value}"
+NOT_BEFORE = "{value} or later"
+FITS_OFFLOADED = " (it would fit if offloading were allowed)"
