@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
 from memory_fit import fit_constants, fit_spread
-from memory_predict import Prediction, predict, predict_hidden
+from memory_predict import Prediction, predict_hidden, predict_row
 from memory_rows import Case, case_of, number, read_rows, text
 
 CONTROLLED_SOURCE = "fitcheck-t4"
@@ -162,7 +162,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     chosen = arguments()
     cases = [case_of(row, is_framework_hidden=chosen.hide_framework) for row in read_rows(chosen.files)]
-    one = predict_hidden if chosen.hide_framework else predict
+    one = predict_hidden if chosen.hide_framework else predict_row
     if chosen.refit:
         measured = [case for case in cases if is_measured(case)]
         constants = fit_constants(measured)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memory_predict import Spread, counted_gib, parts_of
+from memory_predict import Spread, counted_gib, parts_of, spread_of
 from memory_rows import Case, number, text
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
 
@@ -21,8 +21,8 @@ GRID: dict[str, tuple[float, ...]] = {
 }
 SWEEPS = 2
 WORST_COUNTED = 0.5  # a log error beyond this says that the row's setup is not understood, not how to fit
-TAIL = 0.05
-LEAST_SPREAD = 0.03
+TAIL = 0.07
+LEAST_SPREAD = 0.06  # narrower would claim more than sources agree among themselves
 
 
 def log_error(case: Case, constants: Constants) -> float:
@@ -70,18 +70,15 @@ def _weighted_quantile(pairs: Sequence[tuple[float, float]], share: float) -> fl
 
 
 def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
-    """Per class: quantiles of truth over estimate. A row weighs half as a row, half as a part of its source."""
+    """Per class: quantiles of truth over estimate, where a source weighs as the root of its number of rows."""
     spread = dict(SPREAD)
     for kind in SPREAD:
-        mine = [case for case in cases if case.kind == kind]
-        groups = _by_source(mine)
-        if not groups:
-            continue
+        groups = _by_source([case for case in cases if spread_of(case) == kind])
         pairs = [
-            (log_error(case, constants), 0.5 / len(mine) + 0.5 / (len(groups) * len(group)))
-            for group in groups.values()
-            for case in group
+            (log_error(case, constants), 1 / math.sqrt(len(group))) for group in groups.values() for case in group
         ]
+        if not pairs:
+            continue
         low, high = _weighted_quantile(pairs, TAIL), _weighted_quantile(pairs, 1 - TAIL)
         spread[kind] = (round(math.exp(min(low, -LEAST_SPREAD)), 3), round(math.exp(max(high, LEAST_SPREAD)), 3))
     return spread

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from memory_rows import QUANTIZED_BYTES, Case, number, text
-from planner.estimating.memory.estimate import inference_with, worst_moment
+from memory_rows import QUANTIZED_BYTES, Case, is_documented, number, text
+from planner.estimating.memory.estimate import OUTSIDE_PARTS, inference_with, need_gib, worst_moment
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
-from planner.estimating.memory.job import Job
+from planner.estimating.memory.inference import prompt_logits_bytes
+from planner.estimating.memory.job import GIB, Job
+from planner.estimating.memory.profiles import loss_variants
 from planner.values.hardware import Gpu, HardwareClass, Stack
-from planner.values.workload import Attention, Inference, Loss
+from planner.values.workload import Attention, Inference, Loss, Training
 
 Spread = dict[str, tuple[float, float]]
-OUTSIDE_PARTS = ("context", "fragmentation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,44 +50,61 @@ def counted_gib(case: Case, parts: dict[str, float]) -> float:
     return total
 
 
+def is_shown(case: Case) -> bool:
+    """The counter also shows freed blocks that the allocator keeps."""
+    return not text(case.row, "metric", "unknown").startswith(("allocated", "active", "steady", "fit", "oom"))
+
+
+def spread_of(case: Case) -> str:
+    return case.kind + ("_shown" if is_shown(case) else "")
+
+
 def prompt_logits_gib(case: Case) -> float:
     """What the interval leaves for older generation code, where the engine is not known."""
     if not isinstance(case.work, Inference) or text(case.row, "metric").startswith("steady"):
         return 0.0
-    estimate = inference_with(case.work, case.layout, hardware_of(case))
-    return estimate.high_gib - SPREAD["inference"][1] * estimate.peak_gib
+    return prompt_logits_bytes(case.work, case.layout) / GIB
 
 
 def predict(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) -> Prediction:
+    """One row as its columns say."""
     parts = parts_of(case, constants)
-    gib = counted_gib(case, parts)
-    low, high = spread[case.kind]
-    more = prompt_logits_gib(case)
-    return Prediction(gib, low * gib, high * gib + more, high * sum(parts.values()) + more)
+    gib, more = counted_gib(case, parts), prompt_logits_gib(case)
+    low, high = spread[spread_of(case)]
+    return Prediction(gib, low * gib, high * gib + more, need_gib(parts, spread[case.kind][1]) + more)
 
 
-def variants(case: Case) -> list[Case]:
-    """What a row may be when its framework is hidden: another loss, eager attention, no step copy."""
-    if isinstance(case.work, Inference):
+def _over(cases: list[Case], constants: Constants, spread: Spread) -> Prediction:
+    """The first case's value, with an interval over all of them."""
+    all_of_them = [predict(case, constants, spread) for case in cases]
+    return Prediction(
+        all_of_them[0].gib,
+        min(one.low_gib for one in all_of_them),
+        max(one.high_gib for one in all_of_them),
+        max(one.process_high_gib for one in all_of_them),
+    )
+
+
+def loss_cases(case: Case) -> list[Case]:
+    """A source that no table documents may write its whole loss in several ways; a named loss is named."""
+    is_open = isinstance(case.work, Training) and case.work.loss is Loss.WHOLE and not is_documented(case.row)
+    if not is_open or text(case.row, "loss", "fp32") != "fp32":
         return [case]
-    profile = case.profile
-    return [
-        case,
-        replace(case, profile=replace(profile, has_half_loss=True)),
-        replace(case, profile=replace(profile, has_step_copy=False)),
-        replace(case, work=replace(case.work, loss=Loss.CHUNKED)),
-        replace(case, work=replace(case.work, attention=Attention.EAGER)),
-    ]
+    return [replace(case, profile=profile) for profile in loss_variants(case.profile)]
+
+
+def predict_row(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) -> Prediction:
+    return _over(loss_cases(case), constants, spread)
 
 
 def predict_hidden(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) -> Prediction:
-    """The expected case with an interval over the variants."""
-    first, *others = (predict(one, constants, spread) for one in variants(case))
-    return Prediction(
-        first.gib,
-        min(first.low_gib, *(other.low_gib for other in others)) if others else first.low_gib,
-        max(first.high_gib, *(other.high_gib for other in others)) if others else first.high_gib,
-        max(first.process_high_gib, *(other.process_high_gib for other in others))
-        if others
-        else first.process_high_gib,
-    )
+    """The framework is hidden: another loss, a chunked one, eager attention, no step copy are possible too."""
+    if isinstance(case.work, Inference):
+        return predict(case, constants, spread)
+    others = [
+        *(replace(case, profile=profile) for profile in loss_variants(case.profile)),
+        replace(case, profile=replace(case.profile, has_step_copy=False)),
+        replace(case, work=replace(case.work, loss=Loss.CHUNKED)),
+        replace(case, work=replace(case.work, attention=Attention.EAGER)),
+    ]
+    return _over(others, constants, spread)
