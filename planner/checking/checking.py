@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from planner.checking.metering import metered_again
 from planner.values.plans import Assignment, BilledPlan, Breach, Problem
@@ -25,7 +26,7 @@ def order_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
 def lease_holds_its_phases(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     """The phases of a lease share its offer and node count, and run one after another."""
     for lease in plan.chosen.leases:
-        for first, second in zip(lease.assignments, lease.assignments[1:], strict=False):
+        for first, second in pairwise(lease.assignments):
             if second.start_minutes < first.end_minutes:
                 yield Breach("lease_span", second.candidate.phase, str(first.end_minutes), str(second.start_minutes))
             if second.candidate.key != first.candidate.key:
@@ -37,7 +38,12 @@ def lease_is_paid(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     for lease, bill in zip(plan.chosen.leases, plan.bills, strict=True):
         again = metered_again(lease)
         if again != (bill.cost_minor, bill.cost_safe_minor):
-            yield Breach("lease_paid", lease.candidate.offer.id, str(again), str((bill.cost_minor, bill.cost_safe_minor)))
+            yield Breach(
+                "lease_paid",
+                lease.candidate.offer.id,
+                str(again),
+                str((bill.cost_minor, bill.cost_safe_minor)),
+            )
     if plan.cost_minor != plan.chosen.cost_minor:
         yield Breach("lease_paid", "plan", str(plan.chosen.cost_minor), str(plan.cost_minor))
 
@@ -68,8 +74,7 @@ def stock_is_enough(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
         taken = sum(
             other.candidate.nodes
             for other in plan.chosen.leases
-            if other.candidate.offer.id == offer.id
-            and other.start_minutes <= lease.start_minutes < other.end_minutes
+            if other.candidate.offer.id == offer.id and other.start_minutes <= lease.start_minutes < other.end_minutes
         )
         if offer.stock_nodes is not None and taken > offer.stock_nodes:
             yield Breach("stock", offer.id, f"<= {offer.stock_nodes}", str(taken))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from planner.choosing.program import Program
+from planner.choosing.program import Expression, Program
 from planner.choosing.rules import RULES, add_rules
 from planner.values.lease import Bundle
 from planner.values.plans import (
@@ -42,7 +42,8 @@ class Search:
 
     def solver(self) -> cp_model.CpSolver:
         """Presolve stays off: on OR-Tools 9.15 it can call a feasible program infeasible (google/or-tools#5274)
-        or prove a wrong optimum where boolean coefficients sum past 2**31 (#5293)."""
+        or prove a wrong optimum where boolean coefficients sum past 2**31 (#5293).
+        """
         solver = cp_model.CpSolver()
         solver.parameters.cp_model_presolve = False
         solver.parameters.num_workers = self.options.workers
@@ -57,9 +58,7 @@ class Search:
         add_rules(program, dropped)
         return self.solver().solve(program.cp) == cp_model.INFEASIBLE
 
-    def best(
-        self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True
-    ) -> Decision:
+    def best(self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
         """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""
         program = Program(self.problem)
         add_rules(program, self.dropped)
@@ -107,7 +106,7 @@ def _literals(program: Program) -> list[tuple[int, cp_model.IntVar]]:
     return alone + [(lease.column.candidates[0].nodes, lease.taken) for lease in program.leases]
 
 
-def _nodes_and_leases(program: Program) -> cp_model.LinearExpr:
+def _nodes_and_leases(program: Program) -> Expression:
     literals = _literals(program)
     most = len(program.problem.steps) + 1
     placed = [
@@ -118,12 +117,13 @@ def _nodes_and_leases(program: Program) -> cp_model.LinearExpr:
     return sum(placed) * most + sum(literal for _, literal in literals)
 
 
-def _order(program: Program) -> cp_model.LinearExpr:
+def _order(program: Program) -> Expression:
     return sum(place * literal for place, (_, literal) in enumerate(_literals(program)))
 
 
 def _hint(program: Program, solver: cp_model.CpSolver) -> None:
-    program.cp.clear_hints()
+    program.cp.proto.solution_hint.vars.clear()
+    program.cp.proto.solution_hint.values.clear()
     for index in range(len(program.cp.proto.variables)):
         variable = program.cp.get_int_var_from_proto_index(index)
         program.cp.add_hint(variable, solver.value(variable))
@@ -145,13 +145,9 @@ def _only_with(program: Program, seller: str, *, wholly: bool) -> None:
     steps = range(len(program.problem.steps))
     placements = [placement for index in steps for placement in program.placements(index)]
     if wholly:
-        program.cp.add(
-            sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0
-        )
+        program.cp.add(sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0)
     else:
-        program.cp.add_bool_or(
-            literal for candidate, literal in placements if candidate.offer.seller == seller
-        )
+        program.cp.add_bool_or(literal for candidate, literal in placements if candidate.offer.seller == seller)
 
 
 def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> ChosenPlan:
@@ -166,9 +162,7 @@ def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> Chos
             pairs = zip(lease.column.members, lease.column.candidates, strict=True)
             assignments = [Assignment(m, c, solver.value(program.starts[m])) for m, c in pairs]
             assignments.sort(key=lambda a: (a.start_minutes, a.step))
-            leases.append(
-                ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days)))
-            )
+            leases.append(ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days))))
     leases.sort(key=lambda lease: (lease.start_minutes, lease.assignments[0].step))
     return ChosenPlan(tuple(leases), solver.value(program.cost_minor()), bound_minor)
 
@@ -187,8 +181,9 @@ def _conflict(search: Search) -> Impossible:
 def choose(problem: Problem, options: ChoosingOptions, dropped: Collection[str] = ()) -> Decision:
     """The best plan, its runners-up and each other seller's best; or the conflict; or the best so far.
 
-    Every step must have candidates. ``dropped`` rules do not hold, to see what they cost. Runners-up differ from each other and from the best in the offer or
-    node count of at least one step, and never get cheaper down the list.
+    Every step must have candidates. ``dropped`` rules do not hold, to see what they cost. Runners-up differ
+    from each other and from the best in the offer or node count of at least one step, and never get cheaper
+    down the list.
     """
     search = Search(problem, options, dropped)
     first = search.best()

@@ -8,7 +8,7 @@ phases on the same resource, which could stand at the same times: so leaving it 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from planner.values.lease import Tariff
 from planner.values.matches import Candidate
@@ -45,7 +45,7 @@ def term_minor(tariff: Tariff, term: str, count: int) -> int:
 def exact_minor(tariff: Tariff, term: str) -> Fraction:
     """Exact minor units that one hour, day or month of the whole lease costs; 0 of a term that is not sold."""
     price = getattr(tariff, term) or 0
-    return Fraction(price) * tariff.units * 10 ** minor_digits(tariff.currency)
+    return Fraction(price) * tariff.units * Fraction(10 ** minor_digits(tariff.currency))
 
 
 def increment_minor(tariff: Tariff) -> Fraction:
@@ -60,9 +60,7 @@ def _most_days(tariff: Tariff, horizon_minutes: int) -> int:
     return -(-horizon_minutes // MINUTES_PER_DAY)
 
 
-def _least_cost(
-    tariff: Tariff, run_minutes: int, span_minutes: int, months: int, most_days: int
-) -> int | None:
+def _least_cost(tariff: Tariff, run_minutes: int, span_minutes: int, months: int, most_days: int) -> int | None:
     """A bound below the cost of any lease that holds so much running and is at least so long."""
     costs = []
     for days in range(most_days + 1):
@@ -86,9 +84,7 @@ def _least_cost(
 
 def _follow_directly(problem: Problem, members: tuple[int, ...]) -> bool:
     """Whether each member follows the one before: then going on in one lease costs the same as two."""
-    return all(
-        first in problem.steps[second].after for first, second in zip(members, members[1:], strict=False)
-    )
+    return all(first in problem.steps[second].after for first, second in pairwise(members))
 
 
 def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
@@ -100,9 +96,7 @@ def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
     for key, by_step in resources.items():
         for size in range(2, len(by_step) + 1):
             for members in combinations(sorted(by_step), size):
-                yield from _columns_of(
-                    problem, key, members, tuple(by_step[m] for m in members), horizon_minutes
-                )
+                yield from _columns_of(problem, key, members, tuple(by_step[m] for m in members), horizon_minutes)
 
 
 def _alone_minor(candidate: Candidate, problem: Problem) -> int:

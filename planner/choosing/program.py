@@ -14,12 +14,12 @@ from planner.values.matches import Candidate
 from planner.values.plans import Problem, Step
 from planner.values.quantities import MINUTES_PER_DAY
 
+Expression = cp_model.LinearExpr | int
+
 
 def horizon_minutes(problem: Problem) -> int:
     """A time by which every plan that wastes nothing has ended."""
-    waits = max(
-        (candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0
-    )
+    waits = max((candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0)
     work = sum(
         step.gap_minutes + max((candidate.span_minutes for candidate in step.candidates), default=0)
         for step in problem.steps
@@ -41,11 +41,11 @@ class Lease:
     metered_safe_minor: cp_model.IntVar
 
     @property
-    def prepaid_minutes(self) -> cp_model.LinearExpr:
+    def prepaid_minutes(self) -> Expression:
         return self.column.months * self.column.tariff.month_minutes + MINUTES_PER_DAY * self.days
 
     @property
-    def prepaid_minor(self) -> cp_model.LinearExpr:
+    def prepaid_minor(self) -> Expression:
         return self.column.months_minor * self.taken + self.days_minor
 
 
@@ -83,9 +83,7 @@ class Program:
             start=self.cp.new_int_var(0, horizon, "lease start"),
             end=self.cp.new_int_var(0, horizon, "lease end"),
             days=self.cp.new_int_var(0, column.most_days, "days"),
-            days_minor=self.cp.new_int_var(
-                0, term_minor(column.tariff, "day", column.most_days), "days cost"
-            ),
+            days_minor=self.cp.new_int_var(0, term_minor(column.tariff, "day", column.most_days), "days cost"),
             metered_minor=self.cp.new_int_var(0, most_minor, "metered"),
             metered_safe_minor=self.cp.new_int_var(0, most_minor, "metered, all booked hours run"),
         )
@@ -102,19 +100,19 @@ class Program:
         ]
         return alone + shared
 
-    def cost_minor(self) -> cp_model.LinearExpr:
+    def cost_minor(self) -> Expression:
         """The whole plan's cost with expected hours metered: the objective."""
         return self._alone_cost(safe=False) + sum(
             (lease.prepaid_minor + lease.metered_minor for lease in self.leases), start=0
         )
 
-    def cost_safe_minor(self) -> cp_model.LinearExpr:
+    def cost_safe_minor(self) -> Expression:
         """The whole plan's cost if all booked hours run."""
         return self._alone_cost(safe=True) + sum(
             (lease.prepaid_minor + lease.metered_safe_minor for lease in self.leases), start=0
         )
 
-    def _alone_cost(self, *, safe: bool) -> cp_model.LinearExpr:
+    def _alone_cost(self, *, safe: bool) -> Expression:
         terms = []
         for (index, i, j), literal in self.alone.items():
             price = self.problem.steps[index].candidates[i].prices[j]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from ortools.sat.python import cp_model
 
 from planner.choosing.columns import exact_minor, increment_minor
-from planner.choosing.program import Lease, Program
+from planner.choosing.program import Expression, Lease, Program
 from planner.values.matches import Candidate
 from planner.values.quantities import MINUTES_PER_DAY
 
@@ -88,9 +88,7 @@ def lease_holds_its_phases(program: Program) -> None:
             program.cp.add(lease.start <= start).only_enforce_if(lease.taken)
             program.cp.add(lease.end >= end).only_enforce_if(lease.taken)
             intervals.append(
-                program.cp.new_optional_fixed_size_interval_var(
-                    start, candidate.span_minutes, lease.taken, "phase"
-                )
+                program.cp.new_optional_fixed_size_interval_var(start, candidate.span_minutes, lease.taken, "phase")
             )
         program.cp.add_no_overlap(intervals)
 
@@ -106,15 +104,13 @@ def lease_is_paid(program: Program) -> None:
         if lease.column.most_days:
             program.cp.add(lease.days == 0).only_enforce_if(~lease.taken)
             day_minor = exact_minor(lease.column.tariff, "day")
-            program.cp.add(
-                lease.days_minor == _rounded(program, lease.days, lease.column.most_days, day_minor)
-            )
+            program.cp.add(lease.days_minor == _rounded(program, lease.days, lease.column.most_days, day_minor))
 
 
 def _meter(program: Program, lease: Lease, length: cp_model.LinearExpr) -> None:
     cp, horizon, tariff = program.cp, program.horizon_minutes, lease.column.tariff
-    run: cp_model.LinearExprT = 0
-    safe: cp_model.LinearExprT = 0
+    run: Expression = 0
+    safe: Expression = 0
     for member, candidate in zip(lease.column.members, lease.column.candidates, strict=True):
         paid = _paid_minutes(program, lease, program.starts[member], candidate)
         paid_run = cp.new_int_var(0, candidate.run_minutes, "paid, expected")
@@ -131,9 +127,7 @@ def _meter(program: Program, lease: Lease, length: cp_model.LinearExpr) -> None:
         cp.add(metered >= running + waiting).only_enforce_if(lease.taken)
 
 
-def _paid_minutes(
-    program: Program, lease: Lease, start: cp_model.IntVar, candidate: Candidate
-) -> cp_model.LinearExprT:
+def _paid_minutes(program: Program, lease: Lease, start: cp_model.IntVar, candidate: Candidate) -> Expression:
     """Booked running minutes of a phase that lie in the prepaid span: the twin of `run_minutes_within`."""
     if _longest_prepaid_minutes(lease) == 0:
         return 0
@@ -159,11 +153,11 @@ def _longest_prepaid_minutes(lease: Lease) -> int:
 
 def _charge(
     program: Program,
-    minutes: cp_model.LinearExprT,
+    minutes: Expression,
     increment_minutes: int,
     rate: Fraction,
     taken: cp_model.IntVar,
-) -> cp_model.LinearExprT:
+) -> Expression:
     """Minor units for metered minutes: increments rounded up, then money rounded half up, as `pricing` does."""
     if rate == 0:
         return 0
@@ -173,14 +167,12 @@ def _charge(
     return _rounded(program, increments, most, rate)
 
 
-def _rounded(program: Program, count: cp_model.IntVar, most: int, rate: Fraction) -> cp_model.LinearExprT:
-    """count x rate in minor units, half rounded up: the twin of `to_minor`."""
+def _rounded(program: Program, count: cp_model.IntVar, most: int, rate: Fraction) -> Expression:
+    """Count x rate in minor units, half rounded up: the twin of `to_minor`."""
     if rate.denominator == 1:
         return rate.numerator * count
     cost = program.cp.new_int_var(0, int(rate * most) + 2, "cost")
-    program.cp.add_division_equality(
-        cost, 2 * rate.numerator * count + rate.denominator, 2 * rate.denominator
-    )
+    program.cp.add_division_equality(cost, 2 * rate.numerator * count + rate.denominator, 2 * rate.denominator)
     return cost
 
 

@@ -30,7 +30,8 @@ CatalogPaths = Annotated[
     typer.Option("--catalog", metavar="PATH", help="A file or folder; repeatable. 'shipped' names the shipped ones."),
 ]
 JsonTarget = Annotated[
-    str | None, typer.Option("--json", metavar="FILE|-", help="Write the JSON document; - prints it instead of text.")
+    str | None,
+    typer.Option("--json", metavar="FILE|-", help="Write the JSON document; - prints it instead of text."),
 ]
 OrderBy = Annotated[
     datetime | None,

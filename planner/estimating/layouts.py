@@ -121,8 +121,8 @@ def fit_training(
                     best = fit
         if best is not None:
             return best
-    memory, layout = leanest if leanest is not None else (None, None)
-    return Misfit(memory, layout, _fits_offloaded(training, hardware, room))
+    fits_offloaded = _fits_offloaded(training, hardware, room)
+    return Misfit(None, None, fits_offloaded) if leanest is None else Misfit(*leanest, fits_offloaded)
 
 
 def _first_that_fits(
@@ -168,9 +168,7 @@ def fit_inference(inference: Inference, hardware: HardwareClass, room: Room) -> 
                     leanest = (memory, layout)
                 if room.holds(memory):
                     replicas = hardware.gpus_per_node // tensor * hardware.nodes
-                    fit = InferenceFit(
-                        layout, memory, inference_speed(served, layout, hardware), served, replicas
-                    )
+                    fit = InferenceFit(layout, memory, inference_speed(served, layout, hardware), served, replicas)
                     if best is None or _output(fit) > _output(best):
                         best = fit
                     break

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from planner.values.catalog import Offer, PriceKind
 from planner.values.frame import Frame
 from planner.values.lease import Bill
 from planner.values.matches import Candidate, Outcome
 from planner.values.money import to_amount
 from planner.values.plans import Assignment, BilledPlan, ChosenLease
-from planner.values.catalog import Offer, PriceKind
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import (
     ChargeLine,
@@ -184,9 +184,7 @@ def _differences(plan: BilledPlan, best: BilledPlan) -> Iterator[Difference]:
             yield Difference(candidate.phase, candidate.offer.id, candidate.nodes, other.offer.id, other.nodes)
 
 
-def plan_report(
-    rank: int, plan: BilledPlan, best: BilledPlan, scenario: Scenario, frame: Frame
-) -> PlanReport:
+def plan_report(rank: int, plan: BilledPlan, best: BilledPlan, scenario: Scenario, frame: Frame) -> PlanReport:
     """``rank`` counts from 1; ``best`` is the plan that this one is measured against."""
     leases = list(zip(plan.chosen.leases, plan.bills, strict=True))
     by_lease = [

@@ -6,9 +6,7 @@ from planner.values.catalog import Offer
 from planner.values.matches import Compliance, Outcome
 
 
-def known(
-    requirement: str, needs: str, has: object | None, is_met: bool, offer: Offer, field: str
-) -> Compliance:
+def known(requirement: str, needs: str, has: object | None, is_met: bool, offer: Offer, field: str) -> Compliance:
     """``has`` None is not known, whatever ``is_met`` says; the evidence is the field's own or the offer's source."""
     if has is None:
         return Compliance(requirement, needs, "", Outcome.UNKNOWN, field=field)
@@ -18,7 +16,7 @@ def known(
 
 def evidence_of(offer: Offer, field: str) -> str:
     """What a value rests on: said for the field, for its group, or for the whole offer."""
-    group = field.split(".")[0]
+    group = field.split(".", maxsplit=1)[0]
     said = offer.evidence.get(field) or offer.evidence.get(group)
     return said or f"{offer.source} ({offer.observed.isoformat()})"
 
@@ -64,9 +62,7 @@ def one_of(
     if not needs:
         return None
     shown = None if has is None else ", ".join(has)
-    return known(
-        requirement, " | ".join(needs), shown, has is not None and bool(set(needs) & set(has)), offer, field
-    )
+    return known(requirement, " | ".join(needs), shown, has is not None and bool(set(needs) & set(has)), offer, field)
 
 
 def yes_no(value: bool | None) -> str | None:

@@ -187,9 +187,7 @@ class _Matching:
             return False
         if isinstance(phase, EvaluatePhase):
             return attempt.candidate.span_minutes <= MINUTES_PER_DAY
-        return isinstance(phase, ServePhase) or (
-            isinstance(phase, TrainPhase) and phase.work.run_minutes is not None
-        )
+        return isinstance(phase, ServePhase) or (isinstance(phase, TrainPhase) and phase.work.run_minutes is not None)
 
 
 def _broken(compliance: tuple[Compliance, ...]) -> tuple[Compliance, ...]:
@@ -235,9 +233,7 @@ def _rejections(phase: str, offer: Offer, attempts: list[Attempt]) -> Iterator[R
 
 def _funnel(attempts_by_offer: list[list[list[Attempt]]]) -> tuple[FunnelStep, ...]:
     """``attempts_by_offer``: for each offer, for each phase, its attempts."""
-    broken = {
-        rule for phases in attempts_by_offer for attempts in phases for a in attempts for rule in a.rules
-    }
+    broken = {rule for phases in attempts_by_offer for attempts in phases for a in attempts for rule in a.rules}
     order = [judge.__name__ for judge in REQUIREMENTS]
     steps = [FunnelStep("offers", len(attempts_by_offer))]
     passed: set[str] = set()

@@ -81,9 +81,7 @@ def needs_of(phase: Phase, model: Model, hardware: HardwareClass, scenario: Scen
 def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
     if misfit.memory is None:
         return Refusal("batch", f">= {hardware.gpu_count} sequences a step", "fewer")
-    has = f"{misfit.memory.capacity_gib:.1f} GiB a card" + (
-        " (fits if offloaded)" if misfit.fits_offloaded else ""
-    )
+    has = f"{misfit.memory.capacity_gib:.1f} GiB a card" + (" (fits if offloaded)" if misfit.fits_offloaded else "")
     return Refusal("memory", f"{misfit.memory.high_gib:.1f} GiB a card", has)
 
 
@@ -128,12 +126,8 @@ def _serve(phase: ServePhase, fit: InferenceFit) -> TimeEstimate | Refusal:
     """The load must be carried at the safe speed; the hours are those that the customer wants."""
     safe_per_second = fit.speed.output_tokens_per_second * fit.replicas / fit.speed.slow_factor
     if safe_per_second < phase.load.tokens_per_second:
-        return Refusal(
-            "load", f">= {phase.load.tokens_per_second:.10g} tokens/s", f"{safe_per_second:.1f} tokens/s"
-        )
+        return Refusal("load", f">= {phase.load.tokens_per_second:.10g} tokens/s", f"{safe_per_second:.1f} tokens/s")
     per_day = phase.minutes_per_day / MINUTES_PER_HOUR
     hours = math.ceil(phase.period_minutes / (24 * MINUTES_PER_HOUR)) * per_day
-    hours = (
-        hours if phase.minutes_per_day < 24 * MINUTES_PER_HOUR else phase.period_minutes / MINUTES_PER_HOUR
-    )
+    hours = hours if phase.minutes_per_day < 24 * MINUTES_PER_HOUR else phase.period_minutes / MINUTES_PER_HOUR
     return TimeEstimate(safe_per_second, hours, hours, (("serving", hours),), fit.speed.is_extrapolated)

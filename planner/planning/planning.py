@@ -1,6 +1,6 @@
 """plan(scenario, models, catalog, options) -> Report: the one way through the house."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from planner.choosing import ChoosingOptions
@@ -34,23 +34,21 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
 
 
 def _told(question: Question, decided: Decided) -> Told:
-    def told(status, **more):
-        return Told(
-            status, question.scenario, question.models, question.frame, question.catalog, decided.matches, **more
-        )
-
+    nothing = Told("impossible", question.scenario, question.models, question.frame, question.catalog, decided.matches)
     match decided.decision:
         case Chosen(best, runners_up, by_seller):
-            return told(
-                "chosen",
+            return replace(
+                nothing,
+                status="chosen",
                 plans=tuple(billed_plan(decided.problem, one) for one in (best, *runners_up)),
                 by_seller=tuple((seller, billed_plan(decided.problem, one)) for seller, one in by_seller),
             )
         case Unfinished(best):
-            return told("unfinished", plans=() if best is None else (billed_plan(decided.problem, best),))
+            plans = () if best is None else (billed_plan(decided.problem, best),)
+            return replace(nothing, status="unfinished", plans=plans)
         case Impossible(rules):
             conflict = tuple(Need(rule, "") for rule in rules)
         case None:
             empty = [step.name for step in decided.problem.steps if not step.candidates]
             conflict = tuple(need for name in empty for need in conflict_of(name, decided.matches.rejections))
-    return told("impossible", conflict=conflict, relaxations=relaxations(question, conflict))
+    return replace(nothing, conflict=conflict, relaxations=relaxations(question, conflict))

@@ -51,7 +51,10 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
     currency = question.scenario.currency
     if rule == "budget":
         budget_minor = decided.problem.budget_minor or 0
-        return f"{money(budget_minor, currency)} {currency}", f"{money(plan.cost_safe_minor, currency)} {currency}"
+        return (
+            f"{money(budget_minor, currency)} {currency}",
+            f"{money(plan.cost_safe_minor, currency)} {currency}",
+        )
     if rule == "deadline":
         return _deadline(decided, plan)
     for candidate in candidates_of(plan):

@@ -7,7 +7,7 @@ from planner.values.catalog import Catalog
 from planner.values.hardware import Gpu, HardwareClass
 from planner.values.layout import Checkpointing
 from planner.values.sizing import SizeRow, Sizing, Verdict
-from planner.values.workload import Method, Optimizer, Precision, Training
+from planner.values.workload import Training
 
 GPU_COUNTS = (1, 2, 4, 8)
 BYTES_PER_GIB = 2**30
@@ -31,9 +31,7 @@ def size(
         batch_sequences=training.batch_sequences,
         states_gib=states_gib,
         folk_gib=states_gib * FOLK_FACTOR,
-        rows=tuple(
-            _row(training, gpu, count, checkpointing) for gpu in _cards(catalog, gpus) for count in GPU_COUNTS
-        ),
+        rows=tuple(_row(training, gpu, count, checkpointing) for gpu in _cards(catalog, gpus) for count in GPU_COUNTS),
     )
 
 

@@ -48,9 +48,7 @@ def best_prices(tariff: Tariff, uses: Sequence[Use]) -> tuple[Price, ...]:
         priced = bill(tariff, uses, bundle)
         if priced is not None:
             prices.append(Price(bundle, priced.cost_minor, priced.cost_safe_minor))
-    prices.sort(
-        key=lambda price: (price.cost_minor, price.cost_safe_minor, price.bundle.months, price.bundle.days)
-    )
+    prices.sort(key=lambda price: (price.cost_minor, price.cost_safe_minor, price.bundle.months, price.bundle.days))
     best: list[Price] = []
     for price in prices:
         if not best or price.cost_safe_minor < best[-1].cost_safe_minor:

@@ -60,9 +60,7 @@ class Rate(Written):
     def _one_price(self) -> Self:
         is_range = self.low is not None and self.high is not None and self.amount is None
         if not is_range and (self.amount is None or self.low is not None or self.high is not None):
-            raise PydanticCustomError(
-                "rate", "an amount, or low and high", {"expected": "amount | low, high"}
-            )
+            raise PydanticCustomError("rate", "an amount, or low and high", {"expected": "amount | low, high"})
         if is_range and self.charged > 0 and (self.low or 0) > self.charged:
             raise PydanticCustomError("rate", "low above high", {"expected": "low <= high"})
         if self.charged <= 0:
@@ -87,9 +85,7 @@ class Prices(Written):
     @model_validator(mode="after")
     def _has_a_price(self) -> Self:
         if self.hour is None and self.day is None and self.month is None:
-            raise PydanticCustomError(
-                "no_price", "a price for hour, day or month", {"expected": "hour | day | month"}
-            )
+            raise PydanticCustomError("no_price", "a price for hour, day or month", {"expected": "hour | day | month"})
         return self
 
 
@@ -180,7 +176,7 @@ class Terms(Written):
     spot: bool = False
     commercial: OfferCommercial = OfferCommercial()
     lead_time_minutes: Minutes | None = Field(None, alias="lead_time")
-    evidence: dict[Name, Name] = {}
+    evidence: dict[Name, Name] = Field(default_factory=dict)
     """What a value rests on, by the name of its field."""
     note: str | None = None
 
@@ -216,12 +212,9 @@ class Offer(Terms):
     @model_validator(mode="after")
     def _quote_has_number_and_validity(self) -> Self:
         if self.kind is PriceKind.QUOTE and (self.quote_number is None or self.valid_until is None):
-            raise PydanticCustomError(
-                "quote", "number and validity", {"expected": "quote_number, valid_until"}
-            )
+            raise PydanticCustomError("quote", "number and validity", {"expected": "quote_number, valid_until"})
         ranged = any(
-            rate is not None and rate.amount is None
-            for rate in (self.prices.hour, self.prices.day, self.prices.month)
+            rate is not None and rate.amount is None for rate in (self.prices.hour, self.prices.day, self.prices.month)
         )
         if ranged and self.kind is not PriceKind.MARKET_RANGE:
             raise PydanticCustomError("rate", "only a market range has low and high", {"expected": "amount"})

@@ -26,7 +26,5 @@ def _parse_currency(value: object) -> object:
 Currency = Annotated[
     str,
     BeforeValidator(_parse_currency),
-    WithJsonSchema(
-        {"type": "string", "pattern": "^[A-Z]{3}$", "description": "a currency of ISO 4217, such as CNY"}
-    ),
+    WithJsonSchema({"type": "string", "pattern": "^[A-Z]{3}$", "description": "a currency of ISO 4217, such as CNY"}),
 ]

@@ -14,7 +14,7 @@ def minor_digits(currency: str) -> int:
 
 def to_minor(amount: Decimal | Fraction, currency: str) -> int:
     """Whole minor units, half rounded up: how a charge is rounded, once."""
-    scaled = Fraction(amount) * 10 ** minor_digits(currency)
+    scaled = Fraction(amount) * Fraction(10 ** minor_digits(currency))
     return (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
 
 

@@ -43,9 +43,9 @@ BIT_RATE_UNITS_GBPS: Mapping[str, Fraction] = {
     "GB/s": Fraction(8),
     "MB/s": Fraction(8, 1000),
 }
-BYTE_RATE_UNITS_GB_PER_S: Mapping[str, Fraction] = {
-    unit: gbps / 8 for unit, gbps in BIT_RATE_UNITS_GBPS.items()
-} | {"TB/s": Fraction(1000)}
+BYTE_RATE_UNITS_GB_PER_S: Mapping[str, Fraction] = {unit: gbps / 8 for unit, gbps in BIT_RATE_UNITS_GBPS.items()} | {
+    "TB/s": Fraction(1000)
+}
 COUNT_UNITS: Mapping[str, Fraction] = {
     "": Fraction(1),
     **dict.fromkeys(("k", "K", "thousand"), Fraction(10**3)),
@@ -105,7 +105,7 @@ def _schema(kind: str, example: str) -> WithJsonSchema:
 def _text(unit: str, divisor: int = 1) -> PlainSerializer:
     """Writes a quantity back in its canonical unit, so that what is written can be read again."""
 
-    def write(value: int | float) -> str:
+    def write(value: float) -> str:
         number = Fraction(value) / divisor
         shown = number.numerator if number.denominator == 1 else float(number)
         return f"{shown} {unit}".strip()
@@ -201,9 +201,7 @@ Amount = Annotated[
     Field(ge=0, le=10**12, max_digits=24, allow_inf_nan=False),
     BeforeValidator(_parse_amount),
     PlainSerializer(lambda value: format(value, "f"), return_type=str),
-    WithJsonSchema(
-        {"type": ["string", "number"], "description": "an amount of money, such as 9,900 or 13.94"}
-    ),
+    WithJsonSchema({"type": ["string", "number"], "description": "an amount of money, such as 9,900 or 13.94"}),
 ]
 
 

@@ -110,9 +110,7 @@ class Load(Written):
                 {"expected": "output_tokens_per_second | requests_per_second"},
             )
         if self.request_output_tokens >= self.context_tokens:
-            raise PydanticCustomError(
-                "load", "output longer than context", {"expected": "output_tokens < context"}
-            )
+            raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
         return self
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
 
+from planner.values.lease import Tariff
 from planner.values.matches import Candidate
 from planner.values.plans import Problem
 
@@ -60,10 +61,10 @@ def _lease_costs(members: list[tuple[Candidate, int]]) -> Iterator[tuple[int, in
             )
 
 
-def _metered(tariff, hours: int, share: Fraction) -> int:  # type: ignore[no-untyped-def]
+def _metered(tariff: Tariff, hours: int, share: Fraction) -> int:
     increment = tariff.increment_minutes // 60
     billed = -(-hours // increment) * increment
-    return _round_half_up(Fraction(tariff.hour) * share * billed * tariff.units * 100)
+    return _round_half_up(Fraction(tariff.hour or 0) * share * billed * tariff.units * 100)
 
 
 def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate, int]]]:
@@ -75,7 +76,8 @@ def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate
             return
         step = problem.steps[len(placed)]
         ready = max(
-            (placed[b][1] + (placed[b][0].span_minutes + step.gap_minutes) // 60 for b in step.after), default=0
+            (placed[b][1] + (placed[b][0].span_minutes + step.gap_minutes) // 60 for b in step.after),
+            default=0,
         )
         limit = horizon if step.deadline_minutes is None else min(horizon, step.deadline_minutes // 60)
         for candidate in step.candidates:

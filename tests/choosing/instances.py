@@ -17,7 +17,9 @@ from planner.values.plans import Problem, Step
 GPU = Gpu("T", "maker", Stack.CUDA, 81920, 2000.0, 300.0)
 
 
-def offer(name: str, seller: str = "s", *, stock: int | None = None, billing: dict | None = None, **prices: str) -> Offer:
+def offer(
+    name: str, seller: str = "s", *, stock: int | None = None, billing: dict | None = None, **prices: str
+) -> Offer:
     """An offer with one card per node; prices by term."""
     return Offer.model_validate(
         {
@@ -74,7 +76,10 @@ def offers(draw: st.DrawFn, index: int) -> Offer:
         "day": str(Decimal(draw(st.integers(1000, 40000))) / 1000),
         "month": str(Decimal(draw(st.integers(500, 9000))) / 100),
     }
-    billing = {"month": f"{draw(st.sampled_from([36, 48, 72]))} h", "increment": f"{draw(st.sampled_from([1, 5]))} h"}
+    billing = {
+        "month": f"{draw(st.sampled_from([36, 48, 72]))} h",
+        "increment": f"{draw(st.sampled_from([1, 5]))} h",
+    }
     stopped = draw(st.sampled_from([None, "0", "50", "100"]))
     if stopped is not None:
         billing["stopped"] = {"charge": stopped}
@@ -103,7 +108,13 @@ def problems(draw: st.DrawFn) -> Problem:
             earliest = 6 * draw(st.sampled_from([0, 0, 0, 1, 3]))
             candidates.append(
                 candidate(
-                    f"p{index}", of, hours, safe_hours=safe, nodes=nodes, hours_per_day=per_day, earliest_hours=earliest
+                    f"p{index}",
+                    of,
+                    hours,
+                    safe_hours=safe,
+                    nodes=nodes,
+                    hours_per_day=per_day,
+                    earliest_hours=earliest,
                 )
             )
         after = (index - 1,) if index and draw(st.integers(0, 4)) else ()

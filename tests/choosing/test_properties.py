@@ -46,7 +46,9 @@ def test_a_budget_never_makes_the_plan_cheaper(problem: Problem, budget: int) ->
 def test_a_later_deadline_never_makes_the_plan_dearer(problem: Problem, index: int, later: int) -> None:
     step = problem.steps[index % len(problem.steps)]
     assume(step.deadline_minutes is not None)
-    steps = [s if s is not step else replace(s, deadline_minutes=s.deadline_minutes + later * 60) for s in problem.steps]
+    steps = [
+        s if s is not step else replace(s, deadline_minutes=s.deadline_minutes + later * 60) for s in problem.steps
+    ]
     assert _best(replace(problem, steps=tuple(steps))) <= _best(problem)
 
 

@@ -48,7 +48,10 @@ def test_half_price_while_stopped() -> None:
 def test_idle_hours_cost_as_much_as_running_ones_where_stopping_is_not_said_to_be_possible() -> None:
     billed = bill(tariff(offer("o", hour="2"), 1), [use(10), use(10, at=30)], Bundle())
     assert billed is not None
-    assert [(c.what, c.quantity, c.cost_minor) for c in billed.charges] == [("run", 20, 4000), ("idle", 20, 4000)]
+    assert [(c.what, c.quantity, c.cost_minor) for c in billed.charges] == [
+        ("run", 20, 4000),
+        ("idle", 20, 4000),
+    ]
 
 
 def test_a_month_and_what_comes_after_it() -> None:

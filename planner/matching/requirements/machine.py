@@ -31,9 +31,7 @@ def _names(q: Question, names: Collection[str]) -> bool:
 
 def stack(q: Question) -> Compliance | None:
     has = q.gpu.stack
-    return known(
-        "stack", q.asked.hardware.stack.value, has.value, has is q.asked.hardware.stack, q.offer, "gpu"
-    )
+    return known("stack", q.asked.hardware.stack.value, has.value, has is q.asked.hardware.stack, q.offer, "gpu")
 
 
 def condition(q: Question) -> Compliance | None:

@@ -14,9 +14,7 @@ def price_kind(q: Question) -> Compliance | None:
     """A market range is no offer: it enters a plan only where indicative prices are allowed."""
     if q.offer.kind is not PriceKind.MARKET_RANGE:
         return None
-    return known(
-        "price_kind", "orderable", q.offer.kind.value, q.indicative is Allowed.ALLOWED, q.offer, "kind"
-    )
+    return known("price_kind", "orderable", q.offer.kind.value, q.indicative is Allowed.ALLOWED, q.offer, "kind")
 
 
 def currency(q: Question) -> Compliance | None:
@@ -62,9 +60,7 @@ def _in_place(requirement: str, place: Place | None, offer: Offer) -> Compliance
     """Each level that is asked for must be the offer's; the first that is not, or is not known, decides."""
     if place is None:
         return None
-    levels = [
-        (level, wanted) for level in Place.model_fields if (wanted := getattr(place, level)) is not None
-    ]
+    levels = [(level, wanted) for level in Place.model_fields if (wanted := getattr(place, level)) is not None]
     if not levels:
         return None
     needs = ", ".join(wanted for _, wanted in levels)
@@ -72,9 +68,7 @@ def _in_place(requirement: str, place: Place | None, offer: Offer) -> Compliance
     for (level, wanted), value in zip(levels, has, strict=True):
         if value is None or value.casefold() != wanted.casefold():
             return known(requirement, needs, value, False, offer, f"place.{level}")
-    return known(
-        requirement, needs, ", ".join(str(value) for value in has), True, offer, f"place.{levels[-1][0]}"
-    )
+    return known(requirement, needs, ", ".join(str(value) for value in has), True, offer, f"place.{levels[-1][0]}")
 
 
 def place(q: Question) -> Compliance | None:
@@ -98,9 +92,5 @@ def certification(q: Question) -> Compliance | None:
             return Compliance("certification", needs, has, Outcome.NOT_MET, field=f"certificates.{name}")
     if not needs:
         return None
-    proofs = (
-        c.evidence or c.number or evidence_of(q.offer, "certificates") for c in q.offer.certificates or ()
-    )
-    return Compliance(
-        "certification", needs, needs, Outcome.MET, evidence="; ".join(proofs), field="certificates"
-    )
+    proofs = (c.evidence or c.number or evidence_of(q.offer, "certificates") for c in q.offer.certificates or ())
+    return Compliance("certification", needs, needs, Outcome.MET, evidence="; ".join(proofs), field="certificates")

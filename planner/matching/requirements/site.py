@@ -51,9 +51,7 @@ def read_speed(q: Question) -> Compliance | None:
 def public_bandwidth(q: Question) -> Compliance | None:
     bandwidth = q.asked.public_bandwidth
     needs = bandwidth.at_least_gbps if bandwidth is not None else None
-    return at_least(
-        "public_bandwidth", needs, q.offer.bandwidth.public_gbps, "Gb/s", q.offer, "bandwidth.public"
-    )
+    return at_least("public_bandwidth", needs, q.offer.bandwidth.public_gbps, "Gb/s", q.offer, "bandwidth.public")
 
 
 def dedicated_bandwidth(q: Question) -> Compliance | None:
