@@ -22,7 +22,9 @@ GRID: dict[str, tuple[float, ...]] = {
 SWEEPS = 2
 WORST_COUNTED = 0.5  # a log error beyond this says that the row's setup is not understood, not how to fit
 TAIL = 0.07
-LEAST_SPREAD = 0.06  # narrower would claim more than sources agree among themselves
+LEAST_SPREAD = {"": 0.12, "_shown": 0.16}
+"""Log width on either side below which no interval goes: a new source is off by that much as a whole, for
+reasons that no column tells. Inference, which has no loss and no step, is steadier by half."""
 
 
 def log_error(case: Case, constants: Constants) -> float:
@@ -69,6 +71,11 @@ def _weighted_quantile(pairs: Sequence[tuple[float, float]], share: float) -> fl
     return max(value for value, _ in pairs)
 
 
+def _least_spread(kind: str) -> float:
+    width = LEAST_SPREAD["_shown" if kind.endswith("_shown") else ""]
+    return width / 2 if kind.startswith("inference") else width
+
+
 def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
     """Per class: quantiles of truth over estimate, where a source weighs as the root of its number of rows."""
     spread = dict(SPREAD)
@@ -80,5 +87,6 @@ def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
         if not pairs:
             continue
         low, high = _weighted_quantile(pairs, TAIL), _weighted_quantile(pairs, 1 - TAIL)
-        spread[kind] = (round(math.exp(min(low, -LEAST_SPREAD)), 3), round(math.exp(max(high, LEAST_SPREAD)), 3))
+        least = _least_spread(kind)
+        spread[kind] = (round(math.exp(min(low, -least)), 2), round(math.exp(max(high, least)), 2))
     return spread

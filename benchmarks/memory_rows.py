@@ -43,7 +43,15 @@ DTYPES = {
     "fp8": Dtype.FP8,
 }
 OFFLOADS = {"optimizer": Offload.OPTIMIZER, "params": Offload.ALL, "all": Offload.ALL}
-LOSSES = {"fp32": Loss.WHOLE, "fused": Loss.WHOLE, "chunked": Loss.CHUNKED}
+CHECKPOINTS = {one.value: one for one in Checkpointing}
+METHODS = {"full": Method.FULL, "lora": Method.LORA, "dora": Method.LORA, "qlora": Method.QLORA}
+LOSSES = {
+    "fp32": Loss.WHOLE,
+    "fused": Loss.WHOLE,  # the loss is one kernel, but the head writes whole logits
+    "chunked": Loss.CHUNKED,
+    "liger": Loss.CHUNKED,
+    "cce": Loss.FUSED,
+}
 KERNEL_LOGIT_BYTES = 8.0  # a fused cross-entropy kernel keeps the logits and writes one gradient of their shape
 HALF_LOSS = Profile(
     "half-precision loss",
@@ -102,7 +110,11 @@ def text(row: Row, column: str, default: str = "") -> str:
 
 
 def number(row: Row, column: str, default: float = 0.0) -> float:
-    return float(text(row, column) or default)
+    """An empty or unreadable cell is unknown: the default."""
+    try:
+        return float(text(row, column) or default)
+    except ValueError:
+        return default
 
 
 def count(row: Row, column: str, default: int = 0) -> int:
@@ -136,7 +148,7 @@ def layout_of(row: Row) -> Layout:
         data=count(row, "dp", 1),
         micro_batch=count(row, "mb", 1),
         accumulation=count(row, "ga", 1),
-        checkpointing=Checkpointing(text(row, "ckpt", "none")),
+        checkpointing=CHECKPOINTS.get(text(row, "ckpt", "none"), Checkpointing.FULL),
         offload=OFFLOADS.get(text(row, "offload", "none"), Offload.NONE),
     )
 
@@ -173,7 +185,9 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
         choices = {"engine": Engine.FSDP, "sharded_engine": Engine.FSDP, "prepares_kbit": False, "has_autocast": True}
     elif regime.startswith("megatron"):
         precision = Precision.MIXED
-        choices = {"engine": Engine.MEGATRON, "sharded_engine": Engine.MEGATRON, "has_sequence_parallel": True}
+        # Megatron-DeepSpeed runs without sequence parallelism, Megatron-LM's recipes with it
+        is_alone = "deepspeed" not in text(row, "parallel") + text(row, "source")
+        choices = {"engine": Engine.MEGATRON, "sharded_engine": Engine.MEGATRON, "has_sequence_parallel": is_alone}
     elif regime == "fp32":
         precision, choices = Precision.FP32, {"has_autocast": False, "prepares_kbit": False}
     else:
@@ -191,6 +205,8 @@ def profile_of_row(row: Row) -> tuple[Precision, Profile]:
         choices = choices | {"has_step_in_backward": True}
     if text(row, "compile", "0") == "1":
         choices = choices | {"activation_factor": COMPILED_FACTOR[text(row, "ckpt", "none")]}
+    if text(row, "weight_dtype") == "fp32":
+        choices = choices | {"base_bytes": 4}
     if text(row, "offload") == "activations":
         choices = choices | {"offloads_activations": True}
     return precision, replace(base, **choices)  # type: ignore[arg-type]
@@ -225,14 +241,14 @@ def case_of(row: Row, *, is_framework_hidden: bool = False) -> Case:
     else:
         work = Training(
             model=model,
-            method=Method(text(row, "method", "full")),
+            method=METHODS.get(text(row, "method"), Method.FULL),
             sequence_tokens=count(row, "seq", 2048),
             batch_sequences=layout.micro_batch * layout.accumulation * layout.data,
             precision=precision,
             optimizer=optimizer_of(row),
             lora_rank=count(row, "lora_rank"),
             lora_targets=targets_of_row(row),
-            attention=Attention.EAGER if text(row, "attn") == "eager" else Attention.FLASH,
+            attention=Attention.EAGER if text(row, "attn") in ("eager", "math") else Attention.FLASH,
             loss=LOSSES.get(text(row, "loss", "fp32"), Loss.WHOLE),
         )
     return Case(published, work, layout, profile)

@@ -6,6 +6,7 @@ blocks without a gate, the GPT block of Korthikanti et al. (arXiv 2205.05198).
 
 from planner.estimating.memory.adapters import adapter_inputs
 from planner.estimating.memory.job import FP32_BYTES, Job
+from planner.estimating.memory.profiles import Engine
 from planner.values.layout import Checkpointing
 from planner.values.workload import Attention
 
@@ -118,6 +119,7 @@ def kept_bytes(job: Job) -> float:
         case Checkpointing.NONE:
             return saved_bytes(job)
         case Checkpointing.SELECTIVE:
-            return SELECTIVE_SHARE * saved_bytes(job)
+            # Megatron's selective recomputation drops what FlashAttention does not keep anyway
+            return saved_bytes(job) * (1 if job.engine is Engine.MEGATRON else SELECTIVE_SHARE)
         case Checkpointing.FULL:
             return checkpoint_bytes(job)

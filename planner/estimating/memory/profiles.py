@@ -26,7 +26,7 @@ class Profile:
     ``logit_bytes`` are bytes per token and vocabulary entry at the peak of the whole loss, and
     ``chunk_logit_bytes`` what a chunked loss still keeps for every token. ``has_half_loss``: the cross-entropy
     runs on 16-bit logits. ``adapter_bytes`` is the width of
-    trained adapters; ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
+    trained adapters, ``base_bytes`` that of the frozen weights under them; ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
     ``logit_bytes`` None: an fp32 loss on whole logits, as `logits` counts it. ``activation_factor`` scales
     what a layer saves (a compiler fuses and rebuilds).
     """
@@ -38,6 +38,7 @@ class Profile:
     has_autocast: bool = True
     has_step_copy: bool = True
     adapter_bytes: float = 4
+    base_bytes: float = 2
     has_adapter_dropout: bool = False
     prepares_kbit: bool = True
     quantized_bytes: float = NF4_DOUBLE_BYTES

@@ -61,7 +61,7 @@ def trained_parameters(job: Job) -> float:
 def frozen_bytes(job: Job) -> float:
     """Bytes of the base model under adapters, before ZeRO. Embedding and head stay unquantized."""
     if not job.is_quantized:
-        return held_parameters(job) * job.compute_bytes
+        return held_parameters(job) * max(job.compute_bytes, job.profile.base_bytes)
     profile = job.profile
     share = job.layout.tensor * job.layout.pipeline
     whole_bytes = FP32_BYTES if profile.prepares_kbit else HALF_BYTES
