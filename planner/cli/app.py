@@ -72,7 +72,7 @@ def solve(
     json: JsonTarget = None,
     order_by: OrderBy = None,
     runners_up: Annotated[int, typer.Option("--runners-up", min=0, max=50, help="How many next best plans.")] = 3,
-    time_limit: Annotated[float, typer.Option("--time-limit", min=0.1, metavar="SECONDS", help="For solving.")] = 60.0,
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0.001, metavar="SECONDS", help="For solving.")] = 60.0,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Threads of the solver.")] = 1,
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.

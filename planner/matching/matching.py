@@ -51,6 +51,7 @@ class _Matching:
     frame: Frame
     waived: frozenset[str]
     needs: dict[tuple[int, HardwareClass], Needs | Refusal] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
 
     def attempts(self, index: int, offer: Offer) -> list[Attempt]:
         phase = self.scenario.phases[index]
@@ -89,6 +90,7 @@ class _Matching:
         for verdict in verdicts:
             if verdict is None:
                 continue
+            self.asked.add(verdict.requirement)
             is_unknown = verdict.outcome is Outcome.UNKNOWN
             by_scenario = is_unknown and ("all" in accepted or verdict.requirement in accepted)
             is_waived = verdict.requirement in self.waived and verdict.outcome is not Outcome.MET
@@ -231,13 +233,13 @@ def _rejections(phase: str, offer: Offer, attempts: list[Attempt]) -> Iterator[R
             )
 
 
-def _funnel(attempts_by_offer: list[list[list[Attempt]]]) -> tuple[FunnelStep, ...]:
-    """``attempts_by_offer``: for each offer, for each phase, its attempts."""
+def _funnel(asked: set[str], attempts_by_offer: list[list[list[Attempt]]]) -> tuple[FunnelStep, ...]:
+    """``attempts_by_offer``: for each offer, for each phase, its attempts. Every rule asked is a step."""
     broken = {rule for phases in attempts_by_offer for attempts in phases for a in attempts for rule in a.rules}
     order = [judge.__name__ for judge in REQUIREMENTS]
     steps = [FunnelStep("offers", len(attempts_by_offer))]
     passed: set[str] = set()
-    for rule in sorted(broken, key=lambda rule: _funnel_place(rule, order)):
+    for rule in sorted(asked | broken | {"memory"}, key=lambda rule: _funnel_place(rule, order)):
         passed.add(rule)
         left = sum(
             any(not attempt.rules & passed for attempts in phases for attempt in attempts)
@@ -276,4 +278,4 @@ def match(
             found.extend(attempt.candidate for attempt in phases[index] if attempt.candidate is not None)
             rejections.extend(_rejections(phase.name, offer, phases[index]))
         candidates[phase.name] = tuple(found)
-    return Matches(candidates, tuple(rejections), _funnel(attempts_by_offer))
+    return Matches(candidates, tuple(rejections), _funnel(matching.asked, attempts_by_offer))
