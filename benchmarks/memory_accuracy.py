@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+sys.path.insert(0, str(Path(__file__).parent.parent))  # runs from a checkout as well as from an installation
 
+from memory_cells import number, text
 from memory_fit import fit_constants, fit_spread
 from memory_predict import Prediction, predict_hidden, predict_row
-from memory_rows import Case, case_of, number, read_rows, text
+from memory_rows import Case, case_of, read_rows
 
 CONTROLLED_SOURCE = "fitcheck-t4"
 CLASSES: dict[str, Callable[[Case], bool]] = {
@@ -168,11 +169,8 @@ def main() -> None:
         constants = fit_constants(measured)
         print(constants)
         print(fit_spread(measured, constants))
-    if chosen.leave_one_source_out:
-        predictions = predict_left_out(cases, one, print)
-    else:
-        predictions = [one(case) for case in cases]
-    judged = judge(cases, predictions)
+    is_left_out = chosen.leave_one_source_out
+    judged = judge(cases, predict_left_out(cases, one, print) if is_left_out else [one(case) for case in cases])
     classes = {name: summary([row for row in judged if test(row.case)]) for name, test in CLASSES.items()}
     total = summary(judged)
     print(table(total, classes))

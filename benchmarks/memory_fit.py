@@ -8,8 +8,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memory_cells import number, text
 from memory_predict import Spread, counted_gib, parts_of, spread_of
-from memory_rows import Case, number, text
+from memory_rows import Case
+
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
 
 GRID: dict[str, tuple[float, ...]] = {
@@ -81,9 +83,7 @@ def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
     spread = dict(SPREAD)
     for kind in SPREAD:
         groups = _by_source([case for case in cases if spread_of(case) == kind])
-        pairs = [
-            (log_error(case, constants), 1 / math.sqrt(len(group))) for group in groups.values() for case in group
-        ]
+        pairs = [(log_error(case, constants), 1 / math.sqrt(len(group))) for group in groups.values() for case in group]
         if not pairs:
             continue
         low, high = _weighted_quantile(pairs, TAIL), _weighted_quantile(pairs, 1 - TAIL)

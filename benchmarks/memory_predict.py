@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass, replace
 
-from memory_rows import QUANTIZED_BYTES, Case, is_documented, number, text
+from memory_cells import number, text
+from memory_regimes import QUANTIZED_BYTES, documented
+from memory_rows import Case
+
 from planner.estimating.memory.estimate import OUTSIDE_PARTS, inference_with, need_gib, worst_moment
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
 from planner.estimating.memory.inference import prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
 from planner.estimating.memory.profiles import loss_variants
 from planner.values.hardware import Gpu, HardwareClass, Stack
-from planner.values.workload import Attention, Inference, Loss, Training
+from planner.values.workload import Attention, Inference, Loss
 
+CHUNKS_KEPT_BYTES = 4.0  # some chunked losses keep every chunk's 16-bit logits and their gradients
 Spread = dict[str, tuple[float, float]]
 
 
@@ -87,9 +91,10 @@ def _over(cases: list[Case], constants: Constants, spread: Spread) -> Prediction
 
 def loss_cases(case: Case) -> list[Case]:
     """A source that no table documents may write its whole loss in several ways; a named loss is named."""
-    is_open = isinstance(case.work, Training) and case.work.loss is Loss.WHOLE and not is_documented(case.row)
-    if not is_open or text(case.row, "loss", "fp32") != "fp32":
+    if isinstance(case.work, Inference) or documented(case.row) or text(case.row, "loss") == "fused":
         return [case]
+    if case.work.loss is not Loss.WHOLE:
+        return [case, replace(case, profile=replace(case.profile, chunk_logit_bytes=CHUNKS_KEPT_BYTES))]
     return [replace(case, profile=profile) for profile in loss_variants(case.profile)]
 
 

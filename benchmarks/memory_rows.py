@@ -2,37 +2,19 @@
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from memory_cells import Row, count, number, text
+from memory_regimes import choices_of
+
 from planner.estimating.memory.adapters import targets_of
-from planner.estimating.memory.profiles import (
-    GPTQ4_BYTES,
-    GPTQ8_BYTES,
-    LITGPT,
-    NF4_BYTES,
-    NF4_DOUBLE_BYTES,
-    TORCHTITAN,
-    TORCHTUNE,
-    Engine,
-    Profile,
-)
+from planner.estimating.memory.profiles import Profile
 from planner.values.layout import Checkpointing, Layout, Offload
 from planner.values.model import Model
-from planner.values.workload import Attention, Dtype, Inference, Loss, Method, Optimizer, Precision, Training
-
-Row = dict[str, str]
+from planner.values.workload import Attention, Dtype, Inference, Loss, Method, Optimizer, Training
 
 HIDDEN_COLUMNS = ("source", "loss", "compile", "attn", "lora_extra")
-QUANTIZED_BYTES = {
-    "nf4": NF4_BYTES,
-    "nf4-dq": NF4_DOUBLE_BYTES,
-    "gptq4": GPTQ4_BYTES,
-    "awq": GPTQ4_BYTES,
-    "gptq8": GPTQ8_BYTES,
-    "int8": GPTQ8_BYTES,
-    "fp8": 1.0,
-}
 DTYPES = {
     "nf4": Dtype.NF4,
     "nf4-dq": Dtype.NF4,
@@ -52,40 +34,6 @@ LOSSES = {
     "liger": Loss.CHUNKED,
     "cce": Loss.FUSED,
 }
-KERNEL_LOGIT_BYTES = 8.0  # a fused cross-entropy kernel keeps the logits and writes one gradient of their shape
-HALF_LOSS = Profile(
-    "half-precision loss",
-    "https://github.com/ljm565/universal-llm-trainer/blob/022f1028af71/src/models/llama3.py",
-    has_half_loss=True,
-)
-LOOPED_ADAM = Profile(  # PyTorch 2.0's AdamW goes through the tensors one by one
-    "qwen",
-    "https://github.com/QwenLM/Qwen/blob/2df8e8ac450f/README.md#profiling-of-memory-and-speed",
-    has_step_copy=False,
-)
-KERNEL_LOSS = Profile(  # flash-attn's cross-entropy, which MPT uses unless told otherwise
-    "llm-foundry",
-    "https://github.com/mosaicml/llm-foundry/blob/8c8dd48f7216/llmfoundry/models/mpt/modeling_mpt.py",
-    logit_bytes=KERNEL_LOGIT_BYTES,
-    has_step_copy=False,  # composer's DecoupledAdamW goes through the tensors one by one
-)
-DOCUMENTED = {
-    "llm-foundry": KERNEL_LOSS,
-    "litgpt": LITGPT,
-    "torchtune": TORCHTUNE,
-    "torchtitan": TORCHTITAN,
-    "universal-llm-trainer": HALF_LOSS,
-    "qwen-docs": LOOPED_ADAM,
-}
-COMPILED_FACTOR = {"none": 0.72, "selective": 0.87, "full": 0.72}
-REGIMES = {
-    "amp_fp32master": (Precision.MIXED, {"engine": Engine.PLAIN, "has_autocast": True}),
-    "amp_lora": (Precision.MIXED, {"has_autocast": True, "prepares_kbit": False}),
-    "amp_lora_kbit_fp32": (Precision.MIXED, {"has_autocast": True, "prepares_kbit": True}),
-    "pure_bf16": (Precision.BF16, {"has_autocast": False, "prepares_kbit": False, "adapter_bytes": 2}),
-    "pure_bf16_adapter_fp32": (Precision.BF16, {"has_autocast": False, "prepares_kbit": False}),
-    "pure_bf16_amp": (Precision.BF16, {"has_autocast": True, "prepares_kbit": False}),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +50,6 @@ class Case:
         if isinstance(self.work, Inference):
             return "inference"
         return "one_gpu_training" if count(self.row, "n_gpu", 1) == 1 else "several_gpus_training"
-
-
-def text(row: Row, column: str, default: str = "") -> str:
-    value = (row.get(column) or "").strip()
-    return default if value in ("", "?", "nan") else value
-
-
-def number(row: Row, column: str, default: float = 0.0) -> float:
-    """An empty or unreadable cell is unknown: the default."""
-    try:
-        return float(text(row, column) or default)
-    except ValueError:
-        return default
-
-
-def count(row: Row, column: str, default: int = 0) -> int:
-    return int(number(row, column, default))
 
 
 def model_of(row: Row) -> Model:
@@ -164,54 +95,6 @@ def optimizer_of(row: Row) -> Optimizer:
     return Optimizer.ADAMW
 
 
-def documented(row: Row) -> Profile | None:
-    """The source's profile, where the table has it; a source that is not in the table is no error."""
-    return next((one for key, one in DOCUMENTED.items() if text(row, "source").startswith(key)), None)
-
-
-def is_documented(row: Row) -> bool:
-    return documented(row) is not None
-
-
-def profile_of_row(row: Row) -> tuple[Precision, Profile]:
-    """The framework's choices as far as the columns imply them."""
-    base = documented(row) or Profile("row", "")
-    regime = text(row, "precision", "pure_bf16")
-    if regime.startswith("ds_") or regime.endswith("_ds"):
-        precision, choices = Precision.MIXED, {"engine": Engine.DEEPSPEED, "has_autocast": False, "prepares_kbit": False}
-        choices |= {"has_half_loss": "fp16" in regime}  # the model is cast to half as a whole, its loss too
-    elif regime.startswith("fsdp"):
-        precision = Precision.MIXED if "fp32" in regime else Precision.BF16
-        choices = {"engine": Engine.FSDP, "sharded_engine": Engine.FSDP, "prepares_kbit": False, "has_autocast": True}
-    elif regime.startswith("megatron"):
-        precision = Precision.MIXED
-        # Megatron-DeepSpeed runs without sequence parallelism, Megatron-LM's recipes with it
-        is_alone = "deepspeed" not in text(row, "parallel") + text(row, "source")
-        choices = {"engine": Engine.MEGATRON, "sharded_engine": Engine.MEGATRON, "has_sequence_parallel": is_alone}
-    elif regime == "fp32":
-        precision, choices = Precision.FP32, {"has_autocast": False, "prepares_kbit": False}
-    else:
-        usual = REGIMES["amp_fp32master" if regime.startswith("amp") else "pure_bf16"]
-        precision, choices = REGIMES.get(regime, usual)
-    if text(row, "parallel") == "fsdp":
-        choices = choices | {"sharded_engine": Engine.FSDP}
-    if text(row, "quant") in QUANTIZED_BYTES:
-        choices = choices | {"quantized_bytes": QUANTIZED_BYTES[text(row, "quant")]}
-    if text(row, "optimizer") in ("adamw_fused", "megatron_dist_adam", "adamw_inbwd"):
-        choices = choices | {"has_step_copy": False}
-    if text(row, "loss") == "fused":
-        choices = choices | {"logit_bytes": KERNEL_LOGIT_BYTES, "has_fused_norms": True}
-    if "inbwd" in text(row, "optimizer") or text(row, "optimizer") == "lomo":
-        choices = choices | {"has_step_in_backward": True}
-    if text(row, "compile", "0") == "1":
-        choices = choices | {"activation_factor": COMPILED_FACTOR[text(row, "ckpt", "none")]}
-    if text(row, "weight_dtype") == "fp32":
-        choices = choices | {"base_bytes": 4}
-    if text(row, "offload") == "activations":
-        choices = choices | {"offloads_activations": True}
-    return precision, replace(base, **choices)  # type: ignore[arg-type]
-
-
 def is_target(name: str) -> bool:
     try:
         return bool(targets_of((name,)))
@@ -230,14 +113,12 @@ def case_of(row: Row, *, is_framework_hidden: bool = False) -> Case:
     if is_framework_hidden:
         row = row | dict.fromkeys(HIDDEN_COLUMNS, "")
         row |= {"optimizer": "adamw"} if optimizer_of(row) is Optimizer.ADAMW else {}
-    precision, profile = profile_of_row(row)
+    precision, profile = choices_of(row)
     model, layout = model_of(row), layout_of(row)
     if text(row, "method") == "infer":
         dtype = DTYPES.get(text(row, "quant"), Dtype.BF16)
         prompt = count(row, "seq", 1)
-        work: Training | Inference = Inference(
-            model, prompt, count(row, "gen_len"), layout.micro_batch, dtype
-        )
+        work: Training | Inference = Inference(model, prompt, count(row, "gen_len"), layout.micro_batch, dtype)
     else:
         work = Training(
             model=model,

@@ -21,7 +21,7 @@ DROPOUT_MASK_BYTES = 1
 def _norm_bytes(job: Job) -> float:
     """Two norms. RMSNorm as written keeps an fp32 copy and, if its weight is trained, the normalized input."""
     hidden, half = job.model.hidden, job.compute_bytes
-    if job.profile.has_fused_norms or not job.model.is_gated:
+    if job.has_fused_norms or not job.model.is_gated:
         return 2 * hidden * (job.residual_bytes + half if not job.is_adapter else half)
     if job.is_adapter:
         return 2 * hidden * FP32_BYTES

@@ -62,9 +62,7 @@ def adapter_parameters(model: Model, rank: int, names: tuple[str, ...]) -> float
     """
     sides = _sides(model)
     targets = targets_of(names)
-    low_rank = sum(
-        rank * sum(sides[target]) * _copies(model, target) for target in targets if target in sides
-    )
+    low_rank = sum(rank * sum(sides[target]) * _copies(model, target) for target in targets if target in sides)
     ends = sum(target in ENDS for target in targets)
     return low_rank * model.layers + ends * model.embedding_parameters
 

@@ -54,11 +54,9 @@ def _with_interval(
     return MemoryEstimate(moment, tuple(parts.items()), low_gib, high_gib, hardware.gpu.usable_gib, host_gib)
 
 
-def training_with(
-    training: Training, layout: Layout, hardware: HardwareClass, profile: Profile
-) -> MemoryEstimate:
+def training_with(training: Training, layout: Layout, hardware: HardwareClass, profile: Profile) -> MemoryEstimate:
     """The estimate for one framework's choices."""
-    job = Job(training, layout, profile)
+    job = Job(training, layout, profile, gpus_per_node=hardware.gpus_per_node)
     moment, parts = worst_moment(job)
     spread = "one_gpu_training" if layout.gpu_count == 1 else "several_gpus_training"
     host_gib = states_of(job).host * min(hardware.gpus_per_node, layout.gpu_count) / GIB

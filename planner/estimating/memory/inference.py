@@ -58,7 +58,7 @@ def _prefill_bytes(inference: Inference, layout: Layout) -> float:
 
 
 def _dequantized_bytes(inference: Inference, layout: Layout) -> float:
-    """bitsandbytes rebuilds a matrix in 16 bit before it multiplies; other kernels do so in registers."""
+    """The library bitsandbytes rebuilds a matrix in 16 bit before it multiplies; other kernels do so in registers."""
     if inference.dtype not in (Dtype.NF4, Dtype.INT8):
         return 0.0
     model = inference.model
@@ -72,9 +72,7 @@ def prompt_logits_bytes(inference: Inference, layout: Layout) -> float:
     return (_HALF_BYTES + _FP32_BYTES) * tokens * inference.model.vocab / layout.tensor
 
 
-def inference_parts(
-    inference: Inference, layout: Layout, quantized_bytes: float | None = None
-) -> dict[str, float]:
+def inference_parts(inference: Inference, layout: Layout, quantized_bytes: float | None = None) -> dict[str, float]:
     """Bytes of every part, with all requests at their full context while one batch of prompts is read.
 
     Plain generation reads first and writes later, but the published peaks follow the sum: 0.3% off, not 1%.

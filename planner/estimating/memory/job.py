@@ -15,12 +15,16 @@ HALF_BYTES = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A training job, how it lies on the cards, and the framework's choices."""
+    """A training job, how it lies on the cards, and the framework's choices.
+
+    ``gpus_per_node`` counts where ZeRO divides within a node only; 0: one node holds all cards.
+    """
 
     training: Training
     layout: Layout
     profile: Profile
     constants: Constants = FITTED
+    gpus_per_node: int = 0
 
     @property
     def model(self) -> Model:
@@ -55,9 +59,21 @@ class Job:
         return self.profile.sharded_engine if self.layout.zero else self.profile.engine
 
     @property
+    def shards(self) -> float:
+        """Ranks that ZeRO divides the states over."""
+        layout = self.layout
+        if layout.is_sharded_in_node and self.gpus_per_node:
+            return max(1, min(layout.shards, self.gpus_per_node // layout.tensor))
+        return layout.shards
+
+    @property
+    def has_fused_norms(self) -> bool:
+        return self.profile.has_fused_norms or bool(self.training.has_fused_kernels)
+
+    @property
     def is_sharded(self) -> bool:
         """Weights are divided over the data ranks (ZeRO-3, FSDP)."""
-        return self.layout.zero >= 3 and self.layout.shards > 1  # noqa: PLR2004 the stage's own name
+        return self.layout.zero >= 3 and self.shards > 1
 
     @property
     def compute_bytes(self) -> int:

@@ -17,8 +17,13 @@ def _stage_layers(job: Job) -> float:
 
 
 def _in_flight(job: Job) -> float:
-    """Micro-batches whose activations the first pipeline stage holds (1F1B, arXiv 2104.04473)."""
-    return max(1, min(job.layout.pipeline, job.layout.accumulation))
+    """Micro-batches whose activations the first pipeline stage holds (1F1B, arXiv 2104.04473).
+
+    Interleaved chunks add a share of (stages - 1) / (stages x chunks) (arXiv 2205.05198).
+    """
+    stages, chunks = job.layout.pipeline, job.layout.pipeline_chunks
+    interleaved = 1 + (stages - 1) / (stages * chunks) if chunks > 1 else 1
+    return max(1, min(stages, job.layout.accumulation)) * interleaved
 
 
 def _kept_total(job: Job, in_flight: float) -> float:
@@ -56,7 +61,7 @@ def _cast_copies(job: Job) -> float:
 def _late_activations(job: Job) -> float:
     """FSDP with adapters keeps an input for every layer until the end of backward."""
     if job.is_adapter and job.is_sharded and job.engine is Engine.FSDP:
-        return 2 * _kept_total(job, 1)
+        return 2 * checkpoint_bytes(job) * job.tokens * _stage_layers(job)
     return 0.0
 
 
@@ -80,12 +85,8 @@ def moments_of(job: Job) -> dict[str, Parts]:
     late = _late_activations(job)
     half = max(carried, states.gradients / 2)
     return {
-        "loss": _parts(
-            states, carried, activations=last + head_input_bytes(job), logits=logits_bytes(job), cast=cast
-        ),
-        "start of backward": _parts(
-            states, carried, activations=kept + layer, cast=cast, dequantization=dequantized
-        ),
+        "loss": _parts(states, carried, activations=last + head_input_bytes(job), logits=logits_bytes(job), cast=cast),
+        "start of backward": _parts(states, carried, activations=kept + layer, cast=cast, dequantization=dequantized),
         "middle of backward": _parts(
             states, half, activations=max(kept / 2, late) + layer, cast=cast, dequantization=dequantized
         ),

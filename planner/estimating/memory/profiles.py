@@ -23,12 +23,13 @@ GPTQ8_BYTES = 1.0 + 3 / 128
 class Profile:
     """Choices of one framework. ``source`` says where they were read.
 
-    ``logit_bytes`` are bytes per token and vocabulary entry at the peak of the whole loss, and
-    ``chunk_logit_bytes`` what a chunked loss still keeps for every token. ``has_half_loss``: the cross-entropy
-    runs on 16-bit logits. ``adapter_bytes`` is the width of
-    trained adapters, ``base_bytes`` that of the frozen weights under them; ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
-    ``logit_bytes`` None: an fp32 loss on whole logits, as `logits` counts it. ``activation_factor`` scales
-    what a layer saves (a compiler fuses and rebuilds).
+    ``adapter_bytes`` is the width of trained adapters, ``base_bytes`` that of the frozen weights under them.
+    ``prepares_kbit``: a quantized model's embedding, norms, head and residual become fp32.
+    ``logit_bytes`` are bytes per token and vocabulary entry at the peak of the whole loss; None: an fp32 loss,
+    as `logits` counts it. ``has_half_loss``: the cross-entropy runs on 16-bit logits. A chunked loss holds
+    ``chunk_tokens`` at a time and keeps ``chunk_logit_bytes`` for every token.
+    ``has_step_copy``: the optimizer step copies the gradients (torch.optim's ``foreach``).
+    ``activation_factor`` scales what a layer saves (a compiler fuses and rebuilds).
     """
 
     name: str

@@ -4,7 +4,7 @@ Bytes per parameter by regime: ZeRO (arXiv 1910.02054) for 16-bit weights with a
 ``foreach`` makes one more copy of the gradients while it steps.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner.estimating.memory.adapters import adapter_parameters
 from planner.estimating.memory.job import FP32_BYTES, HALF_BYTES, Job
@@ -38,13 +38,13 @@ class States:
     host: float = 0.0
 
 
-def held_parameters(job: Job) -> float:
+def held_parameters(job: Job, expert: int = 1) -> float:
     """Parameters on the fullest card before ZeRO: tensor, pipeline and expert parallel; ends on the end stages."""
     model, layout = job.model, job.layout
     blocks = job.block_parameters
-    if model.is_moe and layout.expert > 1:
+    if model.is_moe:
         experts = model.moe_layers * model.experts * model.expert_parameters
-        blocks += experts / layout.expert - experts
+        blocks += experts / expert - experts
     ends = job.end_parameters if layout.pipeline == 1 else model.embedding_parameters
     return (blocks / layout.pipeline + ends) / layout.tensor
 
@@ -99,8 +99,8 @@ def _optimizer_bytes(job: Job, master: float, state: float) -> float:
 def _gathered_bytes(job: Job) -> float:
     """Bytes of weights that a sharded engine holds whole for a moment.
 
-    DeepSpeed keeps its live parameters and the module that is fetched next; FSDP two layers (one is prefetched) and the unit that holds the
-    embedding and head.
+    DeepSpeed keeps its live parameters and the module that is fetched next; FSDP two layers (one is
+    prefetched) and the unit that holds the embedding and head.
     """
     width = job.profile.quantized_bytes if job.is_quantized else HALF_BYTES
     if job.engine is Engine.DEEPSPEED:
@@ -125,34 +125,60 @@ def _step_bytes(job: Job, trained: float, gradient: float) -> float:
     return gradient * trained if job.profile.has_step_copy else 0.0
 
 
+def _resident(job: Job, whole: float) -> float:
+    """What is left of unsharded bytes when experts lie on different data ranks."""
+    if not job.model.is_moe or job.layout.expert == 1:
+        return whole
+    return whole * held_parameters(job, job.layout.expert) / held_parameters(job)
+
+
+def _exchanged(job: Job, gradients: float) -> tuple[float, float]:
+    """Bytes that the data ranks' exchange takes: (during backward, at the step as well)."""
+    if job.is_sharded:
+        return _gathered_bytes(job), 0.0
+    if job.layout.zero and job.engine is Engine.DEEPSPEED:
+        buckets = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS  # two, so that one fills while the other travels
+        return buckets, buckets
+    if job.layout.zero == 0 and job.layout.data > 1:
+        return gradients, gradients  # DistributedDataParallel's buckets copy the gradients
+    return 0.0, 0.0
+
+
 def states_of(job: Job) -> States:
     """Bytes of weights, gradients and optimizer state on one card, after ZeRO and offloading."""
-    layout, shards = job.layout, job.layout.shards
+    zero, shards = job.layout.zero, job.shards
     trained = trained_parameters(job)
     weight, gradient, master, state = _widths(job)
     weights = weight * trained + (frozen_bytes(job) if job.is_adapter else 0.0)
-    gradients = gradient * trained
-    optimizer = _optimizer_bytes(job, master, state) * trained
-    if steps_in_backward(job):
-        gradients = gradient * min(trained, max(job.layer_parameters, job.model.embedding_parameters))
-    gathered = kept_at_step = 0.0
-    if layout.zero >= 1:
-        optimizer /= shards
-    if layout.zero >= 2:  # noqa: PLR2004 the stage's own name
-        gradients /= shards
-    if job.is_sharded:
-        weights /= shards
-        gathered = _gathered_bytes(job)
-    elif job.engine is Engine.DEEPSPEED and layout.zero:
-        gathered = kept_at_step = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS
-    elif layout.zero == 0 and layout.data > 1:
-        gathered = kept_at_step = gradient * trained  # DistributedDataParallel's buckets copy the gradients
-    stepped = trained / shards if layout.zero >= 1 else trained
-    temporary = _step_bytes(job, stepped, gradient)
-    host = 0.0
-    if layout.offload is not Offload.NONE:
-        host, optimizer, temporary = optimizer + FP32_BYTES * stepped, 0.0, 0.0
-        gradients = gradients if job.engine is Engine.PLAIN else 0.0
-    if layout.offload is Offload.ALL:
-        host, weights = host + weights, 0.0
-    return States(weights, gradients, optimizer, temporary, gathered, kept_at_step, host)
+    alive = min(trained, max(job.layer_parameters, job.model.embedding_parameters))
+    gradients = gradient * (alive if steps_in_backward(job) else trained)
+    stepped = trained / shards if zero >= 1 else trained
+    gathered, kept_at_step = _exchanged(job, gradients)
+    states = States(
+        weights=weights / shards if job.is_sharded else _resident(job, weights),
+        gradients=gradients / shards if zero >= 2 else _resident(job, gradients),
+        optimizer=_optimizer_bytes(job, master, state) * stepped,
+        step_temporary=_step_bytes(job, stepped, gradient),
+        gathered=gathered,
+        step_gathered=kept_at_step,
+    )
+    return _offloaded(job, states, FP32_BYTES * stepped)
+
+
+def _offloaded(job: Job, states: States, fp32_gradients: float) -> States:
+    """The optimizer, and perhaps the weights, in the host's memory (ZeRO-Offload, arXiv 2101.06840).
+
+    The host then keeps fp32 gradients as well: 16 bytes a parameter for AdamW, 18 with the weights.
+    """
+    if job.layout.offload is Offload.NONE:
+        return states
+    moved = replace(
+        states,
+        optimizer=0.0,
+        step_temporary=0.0,
+        gradients=states.gradients if job.engine is Engine.PLAIN else 0.0,
+        host=states.optimizer + fp32_gradients,
+    )
+    if job.layout.offload is Offload.OPTIMIZER:
+        return moved
+    return replace(moved, weights=0.0, host=moved.host + states.weights)
