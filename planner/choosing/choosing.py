@@ -1,12 +1,13 @@
 """Chooses: the best plan with its proof, then the next best, then each other seller's best."""
 
 import time
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from ortools.sat.python import cp_model
 
 from planner.choosing.program import Expression, Program
+from planner.choosing.reducing import reduce
 from planner.choosing.rules import RULES, add_rules
 from planner.values.lease import Bundle
 from planner.values.plans import (
@@ -54,18 +55,22 @@ class Search:
 
     def is_impossible(self, dropped: Collection[str]) -> bool:
         """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
-        program = Program(self.problem)
+        program = Program(self.problem, reduce(self.problem, 0, within_seller=False))
         add_rules(program, dropped)
         return self.solver().solve(program.cp) == cp_model.INFEASIBLE
 
-    def best(self, forbidden: Iterable[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
+    def best(self, forbidden: Sequence[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
         """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""
-        program = Program(self.problem)
+        problem = _only(self.problem, seller) if seller is not None and wholly else self.problem
+        if not all(step.candidates for step in problem.steps):
+            return Impossible(())
+        is_partly = seller is not None and not wholly
+        program = Program(problem, reduce(problem, len(forbidden), within_seller=is_partly))
         add_rules(program, self.dropped)
         for plan in forbidden:
             _forbid(program, plan)
-        if seller is not None:
-            _only_with(program, seller, wholly=wholly)
+        if seller is not None and not wholly:
+            _some_with(program, seller)
         program.cp.minimize(program.cost_minor())
         solver = self.solver()
         status = solver.solve(program.cp)
@@ -141,13 +146,19 @@ def _forbid(program: Program, plan: ChosenPlan) -> None:
     program.cp.add(sum(same) <= len(placed) - 1)
 
 
-def _only_with(program: Program, seller: str, *, wholly: bool) -> None:
-    steps = range(len(program.problem.steps))
-    placements = [placement for index in steps for placement in program.placements(index)]
-    if wholly:
-        program.cp.add(sum(literal for candidate, literal in placements if candidate.offer.seller != seller) == 0)
-    else:
-        program.cp.add_bool_or(literal for candidate, literal in placements if candidate.offer.seller == seller)
+def _only(problem: Problem, seller: str) -> Problem:
+    """The problem with the candidates of one seller."""
+    steps = (
+        replace(step, candidates=tuple(c for c in step.candidates if c.offer.seller == seller))
+        for step in problem.steps
+    )
+    return replace(problem, steps=tuple(steps))
+
+
+def _some_with(program: Program, seller: str) -> None:
+    """At least one step with the seller."""
+    placements = [p for index in range(len(program.problem.steps)) for p in program.placements(index)]
+    program.cp.add_bool_or(literal for candidate, literal in placements if candidate.offer.seller == seller)
 
 
 def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> ChosenPlan:

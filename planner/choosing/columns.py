@@ -2,7 +2,7 @@
 
 A lease of one phase is priced beforehand, exactly. A lease of several phases is a column of the program:
 (resource, members, months). A column is left out only where it cannot be cheaper than leases of the single
-phases on the same resource, which could stand at the same times: so leaving it out changes no optimum.
+phases, which could stand at the same times (see `reducing`): so leaving it out changes no optimum.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+from planner.choosing.reducing import Reduction
 from planner.values.lease import Tariff
 from planner.values.matches import Candidate
 from planner.values.money import minor_digits, to_minor
@@ -87,7 +88,7 @@ def _follow_directly(problem: Problem, members: tuple[int, ...]) -> bool:
     return all(first in problem.steps[second].after for first, second in pairwise(members))
 
 
-def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
+def columns(problem: Problem, reduction: Reduction, horizon_minutes: int) -> Iterator[Column]:
     """All shared leases that could be cheaper than, or as cheap as going on with, single ones."""
     resources: dict[tuple[str, int], dict[int, Candidate]] = {}
     for index, step in enumerate(problem.steps):
@@ -96,34 +97,29 @@ def columns(problem: Problem, horizon_minutes: int) -> Iterator[Column]:
     for key, by_step in resources.items():
         for size in range(2, len(by_step) + 1):
             for members in combinations(sorted(by_step), size):
-                yield from _columns_of(problem, key, members, tuple(by_step[m] for m in members), horizon_minutes)
-
-
-def _alone_minor(candidate: Candidate, problem: Problem) -> int:
-    """What a single lease costs at most: under a budget it must keep down the safe cost as well."""
-    if problem.budget_minor is None:
-        return candidate.prices[0].cost_minor
-    return min(price.cost_safe_minor for price in candidate.prices)
+                yield from _columns_of(problem, reduction, key, members, by_step, horizon_minutes)
 
 
 def _columns_of(
     problem: Problem,
+    reduction: Reduction,
     key: tuple[str, int],
     members: tuple[int, ...],
-    candidates: tuple[Candidate, ...],
+    by_step: dict[int, Candidate],
     horizon_minutes: int,
 ) -> Iterator[Column]:
+    candidates = tuple(by_step[member] for member in members)
     tariff = candidates[0].tariff
-    alone_minor = sum(_alone_minor(candidate, problem) for candidate in candidates)
+    dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members)
     run_minutes = sum(candidate.run_minutes for candidate in candidates)
     span_minutes = sum(candidate.span_minutes for candidate in candidates)
     most_months = -(-horizon_minutes // tariff.month_minutes) if tariff.month is not None else 0
     most_days = _most_days(tariff, horizon_minutes)
     for months in range(most_months + 1):
-        least = _least_cost(tariff, run_minutes, span_minutes, months, most_days)
-        if least is None:
-            continue
-        if least < alone_minor or (least == alone_minor and _follow_directly(problem, members)):
-            yield Column(key, members, candidates, months, most_days)
-        if months * tariff.month_minutes >= horizon_minutes:
+        if term_minor(tariff, "month", months) > dissolved_minor:
             break
+        least = _least_cost(tariff, run_minutes, span_minutes, months, most_days)
+        if least is not None and (
+            least < dissolved_minor or (least == dissolved_minor and _follow_directly(problem, members))
+        ):
+            yield Column(key, members, candidates, months, most_days)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from planner.choosing.columns import Column, columns, increment_minor, term_minor
+from planner.choosing.reducing import Reduction
 from planner.values.matches import Candidate
 from planner.values.plans import Problem, Step
 from planner.values.quantities import MINUTES_PER_DAY
@@ -54,6 +55,7 @@ class Program:
     """Variables of one problem; the rules add what must hold between them."""
 
     problem: Problem
+    reduction: Reduction
     cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     starts: list[cp_model.IntVar] = field(default_factory=list)
     ends: list[cp_model.IntVar] = field(default_factory=list)
@@ -64,13 +66,15 @@ class Program:
         self.horizon_minutes = horizon_minutes(self.problem)
         for index, step in enumerate(self.problem.steps):
             self._add_step(index, step)
-        self.leases.extend(self._lease(column) for column in columns(self.problem, self.horizon_minutes))
+        self.leases.extend(
+            self._lease(column) for column in columns(self.problem, self.reduction, self.horizon_minutes)
+        )
 
     def _add_step(self, index: int, step: Step) -> None:
         self.starts.append(self.cp.new_int_var(0, self.horizon_minutes, f"start {index}"))
         self.ends.append(self.cp.new_int_var(0, self.horizon_minutes, f"end {index}"))
-        for i, candidate in enumerate(step.candidates):
-            for j in range(len(candidate.prices)):
+        for i in sorted(self.reduction.alone[index]):
+            for j in range(len(step.candidates[i].prices)):
                 self.alone[index, i, j] = self.cp.new_bool_var(f"alone {index} {i} {j}")
 
     def _lease(self, column: Column) -> Lease:

@@ -1,0 +1,90 @@
+"""What need not enter the program: candidates and shared leases that no plan asked for can need.
+
+Exchange arguments, each exact:
+
+* A phase that runs alone on a candidate may move, at the same start, to any that *stands in* for it: no
+  slower, no later to have, no dearer (expected or safe), of an offer without a stock limit. The plan then
+  costs no more and every rule still holds. So a candidate with enough stand-ins is never needed alone. When
+  ``forbidden`` plans are excluded, one more stand-in than there are of those always leaves one that is not.
+* A shared lease may be dissolved into leases of its single phases, at the same starts, each on its own
+  resource or on a stand-in. So a lease that costs no less than that is never needed.
+
+Among equals the stand-in must also win the ties (earlier end, fewer nodes, catalog order), so that the
+plan settled on is the same with and without reduction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from planner.values.matches import Candidate
+from planner.values.plans import Problem
+
+
+def _stands_in(one: Candidate, other: Candidate) -> bool:
+    """Whether a phase alone on ``other`` may as well run alone on ``one``; the order of equals is the caller's."""
+    return (
+        one.offer.stock_nodes is None
+        and one.earliest_minutes <= other.earliest_minutes
+        and one.span_minutes <= other.span_minutes
+        and all(
+            any(p.cost_minor <= q.cost_minor and p.cost_safe_minor <= q.cost_safe_minor for p in one.prices)
+            for q in other.prices
+        )
+    )
+
+
+def _cost_minor(candidate: Candidate, *, safe: bool) -> int:
+    """What a candidate alone costs at most: under a budget the safe cost must be kept down as well."""
+    if safe:
+        return min(price.cost_safe_minor for price in candidate.prices)
+    return candidate.prices[0].cost_minor
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """By step: which candidates may run alone, and what each costs at most if its lease is dissolved."""
+
+    alone: tuple[frozenset[int], ...]
+    dissolved_minor: tuple[dict[tuple[str, int], int], ...]
+
+
+def reduce(problem: Problem, forbidden: int, *, within_seller: bool) -> Reduction:
+    """What is needed to find a best plan besides ``forbidden`` ones.
+
+    ``within_seller``: the plan must rent something from one seller, so only candidates of the same seller may
+    stand in for each other.
+    """
+    enough = forbidden + 1
+    safe = problem.budget_minor is not None
+    alone, dissolved = [], []
+    for step in problem.steps:
+        order = sorted(range(len(step.candidates)), key=lambda i: _rank(step.candidates, i))
+        kept: set[int] = set()
+        costs: dict[tuple[str, int], int] = {}
+        for place, i in enumerate(order):
+            candidate = step.candidates[i]
+            better = [
+                step.candidates[j]
+                for j in order[:place]
+                if _stands_in(step.candidates[j], candidate)
+                and (not within_seller or step.candidates[j].offer.seller == candidate.offer.seller)
+            ]
+            if len(better) < enough:
+                kept.add(i)
+            costs[candidate.key] = _dissolved_minor(candidate, better, enough, safe=safe)
+        alone.append(frozenset(kept))
+        dissolved.append(costs)
+    return Reduction(tuple(alone), tuple(dissolved))
+
+
+def _rank(candidates: Sequence[Candidate], index: int) -> tuple[int, int, int, int]:
+    """Cheapest first; among equals as ties are settled."""
+    candidate = candidates[index]
+    return (candidate.prices[0].cost_minor, candidate.span_minutes, candidate.nodes, index)
+
+
+def _dissolved_minor(candidate: Candidate, better: list[Candidate], enough: int, *, safe: bool) -> int:
+    own = _cost_minor(candidate, safe=safe)
+    if len(better) < enough:
+        return own
+    return min(own, sorted(_cost_minor(one, safe=safe) for one in better)[enough - 1])
