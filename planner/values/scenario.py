@@ -202,7 +202,7 @@ class Scenario(Written):
     """Whether a card may be used whose memory holds the expected peak but not its interval's upper end."""
     nodes_at_most: int = assumed(16, "guess_nodes_at_most", ge=1, le=1024)
     requirements: Requirements = Requirements()
-    phases: tuple[Phase, ...] = Field(min_length=1, max_length=24)
+    phases: tuple[Phase, ...] = Field(min_length=1, max_length=8)
 
     @model_validator(mode="after")
     def _has_train_phase_for_deadline(self) -> Self:
