@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do $$p -c '
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: demo test check format schemas clean
+.PHONY: demo test check lint coverage format schemas clean
 
 demo: $(READY)
 	@$(BIN)/planner solve scenarios/14b-full-finetune-in-3-weeks.yaml
@@ -11,12 +11,21 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -q -n auto
 
-check: $(READY)
+check: lint coverage
+
+lint: $(READY)
 	$(BIN)/ruff format --check planner tests benchmarks
 	$(BIN)/ruff check planner tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/planner check scenarios/*.yaml catalogs/*.yaml
+
+# The tests again, with the command line's own processes counted.
+coverage: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q -n auto
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report
 
 format: $(READY)
 	$(BIN)/ruff format planner tests benchmarks
