@@ -6,7 +6,7 @@ from planner.estimating.memory.fitted import SPREAD
 from planner.estimating.memory.inference import inference_parts, prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
 from planner.estimating.memory.moments import Parts, moments_of
-from planner.estimating.memory.profiles import UNKNOWN_FRAMEWORK, Profile, profile_of
+from planner.estimating.memory.profiles import GPTQ4_BYTES, UNKNOWN_FRAMEWORK, Profile, profile_of
 from planner.estimating.memory.states import states_of
 from planner.values.estimate import MemoryEstimate
 from planner.values.hardware import HardwareClass
@@ -55,7 +55,9 @@ def _with_interval(
 
 
 def training_with(training: Training, layout: Layout, hardware: HardwareClass, profile: Profile) -> MemoryEstimate:
-    """The estimate for one framework's choices."""
+    """The estimate for one framework's choices; a GPTQ base overrules the framework's usual quantization."""
+    if training.quantizer == "gptq":
+        profile = replace(profile, quantized_bytes=GPTQ4_BYTES)
     job = Job(training, layout, profile, gpus_per_node=hardware.gpus_per_node)
     moment, parts = worst_moment(job)
     spread = "one_gpu_training" if layout.gpu_count == 1 else "several_gpus_training"

@@ -28,8 +28,8 @@ def _in_flight(job: Job) -> float:
 
 def _kept_total(job: Job, in_flight: float) -> float:
     kept = kept_bytes(job) * job.tokens * _stage_layers(job) * in_flight
-    if job.profile.offloads_activations:
-        return min(kept, 2 * checkpoint_bytes(job) * job.tokens)
+    if job.profile.offloads_activations and job.layout.checkpointing is Checkpointing.FULL:
+        return min(kept, 2 * checkpoint_bytes(job) * job.tokens)  # one layer's on its way, one in use
     return kept
 
 
@@ -81,6 +81,7 @@ def moments_of(job: Job) -> dict[str, Parts]:
     kept, layer = _kept_total(job, _in_flight(job)), _layer_total(job)
     last = _kept_total(job, 1)  # the pipeline's last stage has the loss, and one micro-batch at a time
     carried = states.gradients if job.keeps_gradients else 0.0
+    whole_layer = rebuilt_bytes(job) * job.tokens  # the last one to be left: its savings are alive in any case
     cast, dequantized = _cast_copies(job), _dequantized(job)
     late = _late_activations(job)
     half = max(carried, states.gradients / 2)
@@ -91,7 +92,7 @@ def moments_of(job: Job) -> dict[str, Parts]:
             states, half, activations=max(kept / 2, late) + layer, cast=cast, dequantization=dequantized
         ),
         "end of backward": _parts(
-            states, states.gradients, activations=late + layer, cast=cast / 2, dequantization=dequantized
+            states, states.gradients, activations=late + whole_layer, cast=cast / 2, dequantization=dequantized
         ),
         "optimizer step": _parts(
             states, states.gradients, step_temporary=states.step_temporary, gather=states.step_gathered
