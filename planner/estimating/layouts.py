@@ -7,12 +7,12 @@ requests at a time. It never changes precision or optimizer, and offloads only w
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from planner.estimating.memory import inference_memory, training_memory
+from planner.estimating.memory import inference_memory, levers, training_memory
 from planner.estimating.speed import inference_speed, training_speed
 from planner.values.estimate import InferenceSpeed, MemoryEstimate, TrainingSpeed
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Checkpointing, Layout, Offload
-from planner.values.workload import Inference, Training
+from planner.values.workload import Dtype, Inference, Training
 
 MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
 CONCURRENCIES = (256, 128, 64, 32, 16, 8, 4, 2, 1)
@@ -58,11 +58,14 @@ class InferenceFit:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Nothing that may be tried fits; ``memory`` is that of the leanest layout, None where none can be laid."""
+    """Nothing that may be tried fits; ``memory`` is that of the leanest layout, None where none can be laid.
+
+    ``levers`` are the changes that would make it fit, each alone, in the order in which to try them.
+    """
 
     memory: MemoryEstimate | None
     layout: Layout | None
-    fits_offloaded: bool = False
+    levers: tuple[str, ...] = ()
 
 
 def _tries_of(
@@ -121,8 +124,10 @@ def fit_training(
                     best = fit
         if best is not None:
             return best
-    fits_offloaded = _fits_offloaded(training, hardware, room)
-    return Misfit(None, None, fits_offloaded) if leanest is None else Misfit(*leanest, fits_offloaded)
+    if leanest is None:
+        return Misfit(None, None)
+    pulled = levers(training, leanest[1], hardware)
+    return Misfit(*leanest, tuple(lever.name for lever in pulled if room.holds(lever.memory)))
 
 
 def _first_that_fits(
@@ -137,17 +142,6 @@ def _first_that_fits(
         if is_fit:
             return last
     return last
-
-
-def _fits_offloaded(training: Training, hardware: HardwareClass, room: Room) -> bool:
-    """Whether offloading everything would make it fit on the card, main memory permitting."""
-    families = _tries_of(training, hardware, Checkpointing.FULL, Offload.ALL)
-    return any(
-        room.holds(training_memory(training, layout, hardware))
-        for family in families
-        for layout in family
-        if layout.micro_batch == 1
-    )
 
 
 def fit_inference(inference: Inference, hardware: HardwareClass, room: Room) -> InferenceFit | Misfit:
@@ -175,7 +169,13 @@ def fit_inference(inference: Inference, hardware: HardwareClass, room: Room) -> 
         tensor *= 2
     if best is not None:
         return best
-    return Misfit(*leanest) if leanest is not None else Misfit(None, None)
+    return Misfit(None, None) if leanest is None else Misfit(*leanest, _quantized(inference, leanest[1], hardware, room))
+
+
+def _quantized(inference: Inference, layout: Layout, hardware: HardwareClass, room: Room) -> tuple[str, ...]:
+    """Whether smaller weights would make it fit."""
+    small = (replace(inference, concurrency=1, dtype=dtype) for dtype in (Dtype.INT8, Dtype.INT4))
+    return ("quantization",) if any(room.holds(inference_memory(one, layout, hardware)) for one in small) else ()
 
 
 def _output(fit: InferenceFit) -> float:

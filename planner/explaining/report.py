@@ -62,7 +62,7 @@ def explain(told: Told) -> Report:
             for rank, (seller, plan) in enumerate(told.by_seller, start=1)
         ),
         rejections=tuple(
-            RejectionLine(r.phase, r.offer, r.seller, r.nodes, r.reason, r.rule, r.needs, r.has, r.rules)
+            RejectionLine(r.phase, r.offer, r.seller, r.nodes, r.reason, r.rule, r.needs, r.has, r.rules, r.levers)
             for r in told.matches.rejections
         ),
         funnel=tuple(FunnelLine(step.rule, step.offers_left) for step in told.matches.funnel),

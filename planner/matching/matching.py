@@ -113,7 +113,7 @@ class _Matching:
             needs = needs_of(phase, self.models[phase.name], hardware, self.scenario)
             self.needs[index, hardware] = needs
         if isinstance(needs, Refusal):
-            refused = Compliance(needs.rule, needs.needs, needs.has, Outcome.NOT_MET)
+            refused = Compliance(needs.rule, needs.needs, needs.has, Outcome.NOT_MET, levers=needs.levers)
             return Attempt(nodes, None, (*_broken(compliance), refused))
         candidate = self._candidate(phase, asked, offer, nodes, hardware, needs, compliance)
         late = self._late(index, candidate)
@@ -230,6 +230,7 @@ def _rejections(phase: str, offer: Offer, attempts: list[Attempt]) -> Iterator[R
                 needs=first.needs,
                 has=first.field if is_unknown else first.has,
                 rules=tuple(c.requirement for c in attempt.broken),
+                levers=first.levers,
             )
 
 

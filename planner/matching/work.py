@@ -30,11 +30,15 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A rule that the hardware breaks, with the values: ``memory``, ``batch`` or ``load``."""
+    """A rule that the hardware breaks, with the values: ``memory``, ``batch`` or ``load``.
+
+    ``levers`` are the changes to the work that would make it fit, each alone.
+    """
 
     rule: str
     needs: str
     has: str
+    levers: tuple[str, ...] = ()
 
 
 def room_of(scenario: Scenario) -> Room:
@@ -81,8 +85,12 @@ def needs_of(phase: Phase, model: Model, hardware: HardwareClass, scenario: Scen
 def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
     if misfit.memory is None:
         return Refusal("batch", f">= {hardware.gpu_count} sequences a step", "fewer")
-    has = f"{misfit.memory.capacity_gib:.1f} GiB a card" + (" (fits if offloaded)" if misfit.fits_offloaded else "")
-    return Refusal("memory", f"{misfit.memory.high_gib:.1f} GiB a card", has)
+    return Refusal(
+        "memory",
+        f"{misfit.memory.high_gib:.1f} GiB a card",
+        f"{misfit.memory.capacity_gib:.1f} GiB a card",
+        misfit.levers,
+    )
 
 
 def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:

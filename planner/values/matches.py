@@ -22,7 +22,7 @@ class Compliance:
 
     ``field`` names what to ask the seller for when the outcome is unknown. ``is_accepted``: not met or not
     known, and yet accepted: by the scenario until the seller confirms it in writing, or to see what the
-    requirement costs.
+    requirement costs. ``levers`` are changes to the work that would make it fit, each alone.
     """
 
     requirement: str
@@ -32,6 +32,7 @@ class Compliance:
     evidence: str = ""
     field: str = ""
     is_accepted: bool = False
+    levers: tuple[str, ...] = ()
 
     @property
     def is_broken(self) -> bool:
@@ -77,7 +78,8 @@ class Rejection:
     """Why an offer, at a node count (0: at any), is no candidate for a phase.
 
     ``rules`` are all the rules that it breaks; ``reason`` is the first, or "unknown" where the value that
-    it needs is not known: ``has`` then names the field to ask the seller for.
+    it needs is not known: ``has`` then names the field to ask the seller for. ``levers`` are changes to the
+    work that would make it fit.
     """
 
     phase: str
@@ -89,6 +91,7 @@ class Rejection:
     needs: str
     has: str
     rules: tuple[str, ...]
+    levers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

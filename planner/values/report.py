@@ -166,6 +166,7 @@ class RejectionLine:
     needs: str
     has: str
     rules: tuple[str, ...]
+    levers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

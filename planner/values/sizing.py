@@ -39,8 +39,31 @@ class Regime:
 
 
 @dataclass(frozen=True, slots=True)
+class LeverRow:
+    """One change alone: GiB a card that it saves, and what it costs in time (negative: it is faster)."""
+
+    name: str
+    saves_gib: float
+    peak_gib: float
+    time_percent: float
+    host_gib: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """Levers pulled one at a time, from the plainest layout on so many of a card."""
+
+    gpu: str
+    gpu_count: int
+    layout: Layout
+    peak_gib: float
+    levers: tuple[LeverRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sizing:
-    """``states_gib`` are weights, gradients and optimizer undivided; ``folk_gib`` is the rule of 16 bytes x 1.3."""
+    """``states_gib`` are weights, gradients and optimizer undivided; ``folk_gib`` is the folk rule's answer
+    (16 bytes a parameter x 1.3), shown beside the estimate and never added to it."""
 
     model: Model
     method: str
@@ -50,3 +73,4 @@ class Sizing:
     folk_gib: float
     rows: tuple[SizeRow, ...]
     regimes: tuple[Regime, ...] = ()
+    pulled: Pulled | None = None
