@@ -1,6 +1,6 @@
 """The corridor: a scenario and a catalog in, a report out."""
 
 from planner.planning.planning import Options, plan
-from planner.planning.sizing import size
+from planner.planning.sizing import size, size_each
 
-__all__ = ["Options", "plan", "size"]
+__all__ = ["Options", "plan", "size", "size_each"]

@@ -9,7 +9,7 @@ from planner.values.catalog import Catalog
 from planner.values.estimate import MemoryEstimate
 from planner.values.hardware import Gpu, HardwareClass
 from planner.values.layout import Checkpointing, Layout
-from planner.values.sizing import LeverRow, Pulled, Regime, SizeRow, Sizing, Verdict
+from planner.values.sizing import LeverRow, Pulled, Regime, SizeRequests, SizeRow, Sizing, Verdict
 from planner.values.workload import Method, Training
 
 GPU_COUNTS = (1, 2, 4, 8)
@@ -39,6 +39,14 @@ def size(
         rows=rows,
         regimes=tuple(_regimes(training, cards[-1])) if training.method is Method.FULL else (),
         pulled=_pulled(training, rows, {gpu.name: gpu for gpu in cards}),
+    )
+
+
+def size_each(requests: SizeRequests) -> tuple[SizeRow, ...]:
+    """One verdict for each row of a table."""
+    return tuple(
+        _row(request.training(model), _hardware(gpu, request.gpus), request.checkpointing)
+        for _, request, model, gpu in requests.rows
     )
 
 

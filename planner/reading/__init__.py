@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from planner.reading.models import resolve_model
     from planner.reading.scenario_file import ReadScenario, read_scenario
     from planner.reading.shipped import shipped_folder
+    from planner.reading.size_rows import read_size_rows
 
-__all__ = ["ReadScenario", "check_files", "read_catalog", "read_scenario", "resolve_model", "shipped_folder"]
+__all__ = ["ReadScenario", "check_files", "read_catalog", "read_scenario", "read_size_rows", "resolve_model", "shipped_folder"]
 
 _HOMES = {
     "ReadScenario": "scenario_file",
     "check_files": "check",
     "read_catalog": "catalog_files",
     "read_scenario": "scenario_file",
+    "read_size_rows": "size_rows",
     "resolve_model": "models",
     "shipped_folder": "shipped",
 }

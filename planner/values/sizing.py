@@ -3,9 +3,15 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pydantic import Field
+
 from planner.values.estimate import MemoryEstimate
-from planner.values.layout import Layout
+from planner.values.hardware import Gpu
+from planner.values.layout import Checkpointing, Layout
 from planner.values.model import Model
+from planner.values.quantities import Count
+from planner.values.requirements import Name, Written
+from planner.values.workload import Attention, Loss, Method, Optimizer, Precision, Training
 
 
 class Verdict(StrEnum):
@@ -74,3 +80,44 @@ class Sizing:
     rows: tuple[SizeRow, ...]
     regimes: tuple[Regime, ...] = ()
     pulled: Pulled | None = None
+
+
+class SizeRequest(Written):
+    """One row of a table of jobs to size: what `planner size` takes as options."""
+
+    model: Name
+    gpu: Name
+    gpus: int = Field(1, ge=1, le=1024)
+    """Cards in the node."""
+    method: Method = Method.FULL
+    sequence: Count = 4096
+    batch: Count = 64
+    optimizer: Optimizer = Optimizer.ADAMW
+    precision: Precision = Precision.MIXED
+    rank: Count = 16
+    checkpointing: Checkpointing | None = None
+    attention: Attention = Attention.FLASH
+    loss: Loss = Loss.WHOLE
+    framework: Name | None = None
+
+    def training(self, model: Model) -> Training:
+        return Training(
+            model=model,
+            method=self.method,
+            sequence_tokens=self.sequence,
+            batch_sequences=self.batch,
+            precision=self.precision,
+            optimizer=self.optimizer,
+            lora_rank=0 if self.method is Method.FULL else self.rank,
+            attention=self.attention,
+            loss=self.loss,
+            framework=self.framework,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRequests:
+    """A table as it was read: its header, and each row's cells beside what they ask."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], SizeRequest, Model, Gpu], ...]
