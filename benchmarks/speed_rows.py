@@ -206,6 +206,11 @@ def trained(row: Row) -> Trained | None:
 _DTYPES = {"fp16": Dtype.BF16, "mxfp8": Dtype.FP8, "nvfp4": Dtype.FP4, "awq": Dtype.INT4, "gptq": Dtype.INT4}
 
 
+def _kv_dtype(engine: str, weights: Dtype) -> Dtype:
+    """TensorRT-LLM's published FP8 and FP4 checkpoints come with an FP8 key-value cache."""
+    return Dtype.FP8 if engine.startswith("trtllm") and weights in (Dtype.FP8, Dtype.FP4) else Dtype.BF16
+
+
 def served(row: Row) -> Served | None:
     """A row of a serving file; None where the card, the model or the speed is not known."""
     gpu, model, value = card(row.get("gpu", "")), model_of(row), number(row, "value")
@@ -221,6 +226,7 @@ def served(row: Row) -> Served | None:
         output_tokens=max(1, round(number(row, "osl", 1))),
         concurrency=min(asked, most) if asked and most else asked or most,
         dtype=known,
+        kv_dtype=_kv_dtype(row.get("engine", ""), known),
         engine=row.get("engine") or None,
     )
     hardware = HardwareClass(gpu, tensor * pipeline, intra_gb_per_s=gpu.link_gb_per_s)

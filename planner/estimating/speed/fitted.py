@@ -110,6 +110,18 @@ CONSTANTS: Constants = {
     "bubble": 1.1,
     "optimizer.touches": 1.2,
     "offload.touches": 1.0,
+    "engine.vllm-ascend": 0.6,
+    "engine.gpt-fast": 1.0,
+    "engine.lmdeploy": 0.9,
+    "engine.sglang": 0.85,
+    "engine.trtllm": 1.0,
+    "engine.vllm": 0.85,
+    "engine.nim": 0.95,
+    "engine.mlc": 0.85,
+    "engine.hf": 0.3,
+    "serve.experts": 0.3,
+    "serve.tile_rows": 64.0,
+    "serve.reduce_us": 10.0,
     "serve.memory": 0.85,
     "serve.compute": 0.6,
     "serve.fp8": 1.5,
@@ -118,9 +130,6 @@ CONSTANTS: Constants = {
     "serve.layer_ms": 0.03,
     "serve.request_us": 12.0,
     "serve.prefill_ms": 1.0,
-    "engine.best": 1.0,
-    "engine.good": 0.85,
-    "engine.plain": 0.4,
 }
 
 # Families with measurements behind their constants.

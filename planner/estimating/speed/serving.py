@@ -23,29 +23,40 @@ WEIGHT_BYTES = {
 }
 KV_SHARE_OF_FREE_MEMORY = 0.9  # vLLM's gpu_memory_utilization default
 MAX_BATCH = 256  # vLLM's max_num_seqs default where nothing else is said
-_ENGINES = {
-    "trtllm": "best",
-    "vllm": "good",
-    "sglang": "good",
-    "lmdeploy": "good",
-    "nim": "good",
-    "hf": "plain",
-}
+MAX_BATCH_BY_ENGINE = {"trtllm": 2048}  # trtllm-serve's max_batch_size default
+# Engines with a constant of their own, longest names first; any other counts as vLLM.
+ENGINES = ("vllm-ascend", "gpt-fast", "lmdeploy", "sglang", "trtllm", "vllm", "nim", "mlc", "hf")
+USUAL_ENGINE = "vllm"
 
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """Rates of one replica, all its cards together, and what the weights weigh."""
+    """Rates of one replica, all its cards together, and what its weights weigh.
+
+    Quantized checkpoints keep the embedding and the output head in 16 bits; a step reads the layers and the
+    head, and only looks up in the embedding.
+    """
 
     flops: float
     memory_bytes: float
-    weight_bytes: float
+    layer_bytes: float
+    head_bytes: float
     free_bytes: float
 
 
-def engine_constant(engine: str | None, constants: Constants) -> float:
-    name = next((kind for key, kind in _ENGINES.items() if (engine or "").startswith(key)), "good")
-    return constants[f"engine.{name}"]
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """Inference laid out on one replica's cards."""
+
+    inference: Inference
+    layout: Layout
+    hardware: HardwareClass
+    constants: Constants
+    replica: Replica
+
+
+def engine_name(engine: str | None) -> str:
+    return next((known for known in ENGINES if (engine or "").lower().startswith(known)), USUAL_ENGINE)
 
 
 def replica(inference: Inference, layout: Layout, hardware: HardwareClass, constants: Constants) -> Replica:
@@ -56,9 +67,15 @@ def replica(inference: Inference, layout: Layout, hardware: HardwareClass, const
         flops *= constants["serve.fp8"]
     if inference.dtype is Dtype.FP4 and gpu.fp8_tflops:
         flops *= constants["serve.fp4"]
-    weights = model.parameters * WEIGHT_BYTES[inference.dtype]
-    free = max(0.0, cards * gpu.usable_mib * 2**20 * KV_SHARE_OF_FREE_MEMORY - weights)
-    return Replica(flops, gpu.memory_gb_per_s * 1e9 * constants["serve.memory"] * cards, weights, free)
+    if model.is_moe:
+        flops /= 1.0 + constants["serve.experts"]
+    layers = all_layer_parameters(model)
+    layer_bytes = layers * WEIGHT_BYTES[inference.dtype]
+    end_bytes = max(2.0, WEIGHT_BYTES[inference.dtype]) * (model.parameters - layers)
+    free = cards * gpu.usable_mib * 2**20 * KV_SHARE_OF_FREE_MEMORY - layer_bytes - end_bytes
+    memory = gpu.memory_gb_per_s * 1e9 * constants["serve.memory"] * cards
+    head_bytes = end_bytes if model.is_tied else end_bytes / 2.0
+    return Replica(flops, memory, layer_bytes, head_bytes, max(0.0, free))
 
 
 def kv_bytes_per_token(inference: Inference) -> float:
@@ -67,7 +84,8 @@ def kv_bytes_per_token(inference: Inference) -> float:
 
 def batch_size(inference: Inference, one: Replica) -> float:
     """Requests that run at once: what is asked for, what the engine takes, what the key-value cache holds."""
-    asked = float(inference.concurrency or MAX_BATCH)
+    most = MAX_BATCH_BY_ENGINE.get(engine_name(inference.engine), MAX_BATCH)
+    asked = float(inference.concurrency or most)
     held = one.free_bytes / max(1.0, kv_bytes_per_token(inference) * inference.context_tokens)
     return max(1.0, min(asked, held))
 
@@ -81,51 +99,60 @@ def touched_share(model: Model, tokens: float) -> float:
     return least + (1.0 - least) * hit
 
 
-def decode_seconds(
-    inference: Inference, layout: Layout, hardware: HardwareClass, one: Replica, batch: float,
-    constants: Constants,
-) -> float:  # fmt: skip
-    """One output token for each of ``batch`` requests."""
+def exchange_seconds(serving: Serving, tokens: float) -> float:
+    """Two all-reduces of the activations of so many tokens per layer over the tensor ranks."""
+    layout, model, constants = serving.layout, serving.inference.model, serving.constants
+    if layout.tensor == 1:
+        return 0.0
+    ranks = group(layout.tensor, 1, serving.hardware.gpus_per_node)
+    link = links(serving.hardware, constants)
+    calls = 2.0 * model.layers
+    size = tokens * model.hidden * 2.0
+    return calls * (reduce_seconds(size, ranks, link, constants) + constants["serve.reduce_us"] * 1e-6)
+
+
+def decode_seconds(serving: Serving, batch: float) -> float:
+    """One output token for each of ``batch`` requests.
+
+    Matrix products come in tiles: a few requests cost as many FLOPs as a full tile of rows, which decides on
+    cards with much bandwidth and few FLOPS (H20).
+    """
+    inference, one, constants = serving.inference, serving.replica, serving.constants
     model = inference.model
-    reading = one.weight_bytes * touched_share(model, batch) / one.memory_bytes
-    multiplying = 2.0 * layer_parameters(model) * batch / one.flops
+    reading = (one.layer_bytes * touched_share(model, batch) + one.head_bytes) / one.memory_bytes
+    rows = max(batch, constants["serve.tile_rows"])
+    multiplying = 2.0 * (layer_parameters(model) + model.embedding_parameters) * rows / one.flops
     context = inference.prompt_tokens + inference.output_tokens / 2.0
     cache = batch * kv_bytes_per_token(inference) * context / one.memory_bytes
-    size = batch * model.hidden * 2.0
-    ranks = group(layout.tensor, 1, hardware.gpus_per_node)
-    sent = 2.0 * model.layers * reduce_seconds(size, ranks, links(hardware, constants), constants)
-    if layout.tensor == 1:
-        sent = 0.0
     fixed = constants["serve.step_ms"] + constants["serve.layer_ms"] * model.layers
     host = fixed * 1e-3 + constants["serve.request_us"] * 1e-6 * batch
-    return math.cbrt(reading**3 + multiplying**3) + cache + sent + host
+    return math.hypot(reading, multiplying) + cache + exchange_seconds(serving, batch) + host
 
 
-def prefill_seconds(
-    inference: Inference, layout: Layout, hardware: HardwareClass, one: Replica, constants: Constants
-) -> float:
+def prefill_seconds(serving: Serving) -> float:
     """Reading one prompt."""
+    inference, one = serving.inference, serving.replica
     model, length = inference.model, float(inference.prompt_tokens)
-    linear = 2.0 * (layer_parameters(model) + model.embedding_parameters) * length
+    linear = 2.0 * layer_parameters(model) * length + 2.0 * model.embedding_parameters
     attention = 2.0 * model.layers * model.query_width * length * length
-    sent = 0.0
-    if layout.tensor > 1:
-        ranks = group(layout.tensor, 1, hardware.gpus_per_node)
-        size = length * model.hidden * 2.0
-        sent = 2.0 * model.layers * reduce_seconds(size, ranks, links(hardware, constants), constants)
-    least = one.weight_bytes * touched_share(model, length) / one.memory_bytes
-    return max((linear + attention) / one.flops, least) + sent + constants["serve.prefill_ms"] * 1e-3
+    least = one.layer_bytes * touched_share(model, length) / one.memory_bytes
+    late = serving.constants["serve.prefill_ms"] * 1e-3
+    return max((linear + attention) / one.flops, least) + exchange_seconds(serving, length) + late
 
 
 def serving_rates(
     inference: Inference, layout: Layout, hardware: HardwareClass, constants: Constants
 ) -> tuple[float, float]:
-    """Prompt tokens a second when only reading; output tokens a second while serving the mix."""
+    """Prompt tokens a second when only reading; output tokens a second while serving the mix.
+
+    In-flight batching shares the cards between reading new prompts and writing (Orca, OSDI 2022).
+    """
     one = replica(inference, layout, hardware, constants)
+    serving = Serving(inference, layout, hardware, constants, one)
     batch = batch_size(inference, one)
-    speed = engine_constant(inference.engine, constants)
-    decode = decode_seconds(inference, layout, hardware, one, batch, constants) / speed
-    prefill = prefill_seconds(inference, layout, hardware, one, constants) / speed
+    speed = constants[f"engine.{engine_name(inference.engine)}"]
+    decode = decode_seconds(serving, batch) / speed
+    prefill = prefill_seconds(serving) / speed
     output = inference.output_tokens
     reading = inference.prompt_tokens / prefill
     return reading, batch * output / (output * decode + batch * prefill)
