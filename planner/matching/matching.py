@@ -25,8 +25,9 @@ from planner.values.requirements import InterLink, Requirements
 from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
 
 BYTES_PER_GIB = 2**30
-# The order of the funnel after the requirements: what the machine can do, then when.
+ALL_TERMS = ("hour", "day", "month")
 DEFAULT_INTER_LINK = InterLink()
+# The order of the funnel after the requirements: what the machine can do, then when.
 PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "load", "deadline")
 
 
@@ -147,7 +148,7 @@ class _Matching:
     ) -> Candidate:
         run_minutes = math.ceil(round(needs.time.expected_hours * MINUTES_PER_HOUR, 6))
         safe_minutes = max(run_minutes, math.ceil(round(needs.time.safe_hours * MINUTES_PER_HOUR, 6)))
-        priced = tariff(offer, nodes, asked.terms)
+        priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms)
         use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day)
         lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
         return Candidate(

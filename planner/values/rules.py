@@ -7,6 +7,7 @@ ALL_RULES = "all"
 
 REQUIREMENT_RULES: Mapping[str, str] = {
     "price_kind": "the price is an offer, not a range of the market",
+    "currency": "the price is in the scenario's currency",
     "seller": "the seller is allowed",
     "ownership": "the seller's owner is of an allowed kind",
     "place": "the machine stands in the place",
