@@ -139,7 +139,7 @@ def _exchanged(job: Job, gradients: float) -> tuple[float, float]:
     if job.layout.zero and job.engine is Engine.DEEPSPEED:
         buckets = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS  # two, so that one fills while the other travels
         return buckets, buckets
-    if job.layout.zero == 0 and job.layout.data > 1:
+    if job.engine is Engine.PLAIN and job.layout.data > 1:
         return gradients, gradients  # DistributedDataParallel's buckets copy the gradients
     return 0.0, 0.0
 
