@@ -77,13 +77,13 @@ def python_of(home: Path, tool: str) -> Path:
 
 def install(home: Path, tool: str) -> None:
     venv.create(home / tool, with_pip=True, clear=True)
-    command = [python_of(home, tool), "-m", "pip", "install", "-q", *REQUIREMENTS[tool]]
+    command = [str(python_of(home, tool)), "-m", "pip", "install", "-q", *REQUIREMENTS[tool]]
     subprocess.run(command, check=True)  # noqa: S603 our own list
 
 
 def ask(home: Path, tool: str, rows: list[dict[str, str]]) -> list[list[float] | str | None]:
     """What a tool says about every row: GiB of tensors and of the process, None, or the fault that it raised."""
-    command = [python_of(home, tool), PROBES, tool]
+    command = [str(python_of(home, tool)), str(PROBES), tool]
     done = subprocess.run(  # noqa: S603 our own script
         command, input=json.dumps(rows), capture_output=True, text=True, check=True
     )

@@ -164,11 +164,11 @@ def test_offloading_a_72b_takes_more_main_memory_than_800_gb() -> None:
 
 @pytest.mark.parametrize(("tokens", "fits"), [(131_072, False), (81_536, True)])
 def test_a_14b_on_two_4090_serves_81536_tokens_and_not_131072(tokens: int, fits: bool) -> None:
-    """https://github.com/vllm-project/vllm/issues/13061"""
+    """https://github.com/vllm-project/vllm/issues/13061: what the log calls the most is the edge, so the peak counts."""
     estimate = inference_memory(
         Inference(QWEN25_14B, tokens - 512, 512, 1, engine="vllm"), Layout(tensor=2), cards(23.99, 2)
     )
-    assert (estimate.high_gib <= estimate.capacity_gib) == fits
+    assert (estimate.peak_gib <= estimate.capacity_gib) == fits
 
 
 def test_a_72b_with_64_key_value_heads_and_its_32k_context_does_not_fit_eight_a10() -> None:

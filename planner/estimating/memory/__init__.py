@@ -1,7 +1,7 @@
 """How much memory a card needs: the peak over a step's moments, part by part, with an interval.
 
 Parts: weights, gradients, optimizer, step_temporary, activations, logits, cast, dequantization, gather, kv_cache,
-fragmentation, context. A moment holds those that it needs.
+engine, fragmentation, context. A moment holds those that it needs.
 """
 
 from planner.estimating.memory.estimate import inference_memory, inference_with, training_memory, training_with

@@ -19,6 +19,10 @@ CONTEXT_GIB = 0.5  # CUDA, cuBLAS and the loaded kernels on a data center card
 COMMUNICATION_GIB = 0.5  # a guess: NCCL's channels when several cards work together
 
 
+def context_gib(layout: Layout) -> float:
+    return CONTEXT_GIB + (COMMUNICATION_GIB if layout.gpu_count > 1 else 0)
+
+
 def _outside_parts(job: Job, parts: Parts) -> Parts:
     """GiB that the allocator holds in gaps, and that CUDA takes for itself."""
     static = sum(gib for name, gib in parts.items() if name in STATIC_PARTS)
@@ -26,8 +30,7 @@ def _outside_parts(job: Job, parts: Parts) -> Parts:
     gaps = job.constants.fragmentation_share * moving
     if job.is_sharded:
         gaps += job.constants.sharded_overhead_share * static
-    is_single = job.layout.gpu_count == 1
-    return {"fragmentation": gaps, "context": CONTEXT_GIB + (0 if is_single else COMMUNICATION_GIB)}
+    return {"fragmentation": gaps, "context": context_gib(job.layout)}
 
 
 def worst_moment(job: Job) -> tuple[str, Parts]:
@@ -90,7 +93,7 @@ def inference_with(
     """
     sizes = inference_parts(inference, layout, quantized_bytes)
     parts = {part: size / GIB for part, size in sizes.items() if size > 0}
-    estimate = _with_interval("serving", parts | {"context": CONTEXT_GIB}, "inference", hardware)
+    estimate = _with_interval("serving", parts | {"context": context_gib(layout)}, "inference", hardware)
     if inference.engine:
         return estimate
     older_gib = prompt_logits_bytes(inference, layout) / GIB

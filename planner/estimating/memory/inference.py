@@ -11,6 +11,7 @@ DTYPE_BYTES: dict[Dtype, float] = {
 KV_BYTES: dict[Dtype, float] = {Dtype.FP32: 4, Dtype.BF16: 2, Dtype.FP8: 1, Dtype.INT8: 1, Dtype.INT4: 0.5}
 _HALF_BYTES = 2
 _FP32_BYTES = 4
+ENGINE_BYTES = 0.5 * 2**30  # a guess: CUDA graphs of the usual batch sizes
 DEQUANTIZED_COPIES = 2  # a guess: the matrix in use and the one before
 PREFILL_FFN_BYTES = 6  # gate, up and product of one layer, per ffn element and token
 PREFILL_HIDDEN_BYTES = 7  # residual, fp32 copy of the norm, output
@@ -72,6 +73,11 @@ def prompt_logits_bytes(inference: Inference, layout: Layout) -> float:
     return (_HALF_BYTES + _FP32_BYTES) * tokens * inference.model.vocab / layout.tensor
 
 
+def engine_bytes(inference: Inference) -> float:
+    """What a serving engine adds: captured graphs and sampling buffers."""
+    return ENGINE_BYTES if inference.engine else 0.0
+
+
 def inference_parts(inference: Inference, layout: Layout, quantized_bytes: float | None = None) -> dict[str, float]:
     """Bytes of every part, with all requests at their full context while one batch of prompts is read.
 
@@ -82,4 +88,5 @@ def inference_parts(inference: Inference, layout: Layout, quantized_bytes: float
         "dequantization": _dequantized_bytes(inference, layout),
         "kv_cache": _kv_cache_bytes(inference, layout),
         "activations": _prefill_bytes(inference, layout),
+        "engine": engine_bytes(inference),
     }
