@@ -57,7 +57,7 @@ def ownership(q: Question) -> Compliance | None:
 
 
 def _in_place(requirement: str, place: Place | None, offer: Offer) -> Compliance | None:
-    """Each level that is asked for must be the offer's; the first that is not, or is not known, decides."""
+    """Each level that is asked for must be the offer's; the first that is not decides, else the first not known."""
     if place is None:
         return None
     levels = [(level, wanted) for level in Place.model_fields if (wanted := getattr(place, level)) is not None]
@@ -66,8 +66,11 @@ def _in_place(requirement: str, place: Place | None, offer: Offer) -> Compliance
     needs = ", ".join(wanted for _, wanted in levels)
     has = [None if offer.place is None else getattr(offer.place, level) for level, _ in levels]
     for (level, wanted), value in zip(levels, has, strict=True):
-        if value is None or value.casefold() != wanted.casefold():
+        if value is not None and value.casefold() != wanted.casefold():
             return known(requirement, needs, value, False, offer, f"place.{level}")
+    for (level, _), value in zip(levels, has, strict=True):
+        if value is None:
+            return known(requirement, needs, None, False, offer, f"place.{level}")
     return known(requirement, needs, ", ".join(str(value) for value in has), True, offer, f"place.{levels[-1][0]}")
 
 
@@ -81,16 +84,23 @@ def data_place(q: Question) -> Compliance | None:
 
 
 def certification(q: Question) -> Compliance | None:
-    """Every certificate asked for must be held on the day of signing; one that nobody names is not known."""
+    """Every certificate asked for must be held on the day of signing; one that nobody names is not known.
+
+    One that has expired decides; else ``field`` names all that are not known.
+    """
     needs = ", ".join(q.asked.certification)
+    if not needs:
+        return None
+    unknown = []
     for name in q.asked.certification:
         found = [c for c in q.offer.certificates or () if c.name.casefold() == name.casefold()]
         if not found:
-            return Compliance("certification", needs, "", Outcome.UNKNOWN, field=f"certificates.{name}")
-        if not any(c.expires is None or c.expires >= q.order_by for c in found):
+            unknown.append(name)
+        elif not any(c.expires is None or c.expires >= q.order_by for c in found):
             has = ", ".join(f"{c.name} until {c.expires}" for c in found)
             return Compliance("certification", needs, has, Outcome.NOT_MET, field=f"certificates.{name}")
-    if not needs:
-        return None
+    if unknown:
+        field = f"certificates.{', '.join(unknown)}"
+        return Compliance("certification", needs, "", Outcome.UNKNOWN, field=field)
     proofs = (c.evidence or c.number or evidence_of(q.offer, "certificates") for c in q.offer.certificates or ())
     return Compliance("certification", needs, needs, Outcome.MET, evidence="; ".join(proofs), field="certificates")
