@@ -164,7 +164,7 @@ def test_offloading_a_72b_takes_more_main_memory_than_800_gb() -> None:
 
 @pytest.mark.parametrize(("tokens", "fits"), [(131_072, False), (81_536, True)])
 def test_a_14b_on_two_4090_serves_81536_tokens_and_not_131072(tokens: int, fits: bool) -> None:
-    """https://github.com/vllm-project/vllm/issues/13061: what the log calls the most is the edge, so the peak counts."""
+    """https://github.com/vllm-project/vllm/issues/13061: the log names the edge, so the peak counts."""
     estimate = inference_memory(
         Inference(QWEN25_14B, tokens - 512, 512, 1, engine="vllm"), Layout(tensor=2), cards(23.99, 2)
     )
