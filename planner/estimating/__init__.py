@@ -2,6 +2,7 @@
 
 from planner.estimating.layouts import (
     InferenceFit,
+    Latency,
     Misfit,
     Room,
     TrainingFit,
@@ -9,4 +10,4 @@ from planner.estimating.layouts import (
     fit_training,
 )
 
-__all__ = ["InferenceFit", "Misfit", "Room", "TrainingFit", "fit_inference", "fit_training"]
+__all__ = ["InferenceFit", "Latency", "Misfit", "Room", "TrainingFit", "fit_inference", "fit_training"]

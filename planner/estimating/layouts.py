@@ -39,6 +39,19 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Latency:
+    """What each request must get: output tokens a second, and seconds to the first token. None: not asked."""
+
+    tokens_per_second: float | None = None
+    first_token_seconds: float | None = None
+
+    def is_met(self, inference: Inference, speed: InferenceSpeed) -> bool:
+        each = speed.output_tokens_per_second / inference.concurrency
+        first_seconds = inference.prompt_tokens / speed.prompt_tokens_per_second
+        return each >= (self.tokens_per_second or 0.0) and first_seconds <= (self.first_token_seconds or float("inf"))
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingFit:
     layout: Layout
     memory: MemoryEstimate
@@ -61,11 +74,13 @@ class Misfit:
     """Nothing that may be tried fits; ``memory`` is that of the leanest layout, None where none can be laid.
 
     ``levers`` are the changes that would make it fit, each alone, in the order in which to try them.
+    ``is_slow``: it fits, but no number of requests at a time gives each what it must get.
     """
 
     memory: MemoryEstimate | None
     layout: Layout | None
     levers: tuple[str, ...] = ()
+    is_slow: bool = False
 
 
 def _tries_of(
@@ -105,29 +120,31 @@ def fit_training(
     """
     if hardware.gpu_count > training.batch_sequences:
         return Misfit(None, None)
-    offloads = [Offload.NONE]
-    if may_offload and hardware.host_ram_gib is not None:
-        offloads += [Offload.OPTIMIZER, Offload.ALL]
-    best: TrainingFit | None = None
     leanest: tuple[MemoryEstimate, Layout] | None = None
-    for offload in offloads:
+    for offload in _offloads(hardware, may_offload=may_offload):
+        fits = []
         for family in _tries_of(training, hardware, checkpointing, offload):
-            memory_by_layout = _first_that_fits(training, hardware, room, family)
-            if memory_by_layout is None:
+            tried = _first_that_fits(training, hardware, room, family)
+            if tried is None:
                 continue
-            memory, layout, is_fit = memory_by_layout
+            memory, layout, is_fit = tried
             if leanest is None or memory.peak_gib < leanest[0].peak_gib:
                 leanest = (memory, layout)
             if is_fit:
-                fit = TrainingFit(layout, memory, training_speed(training, layout, hardware))
-                if best is None or fit.speed.tokens_per_second > best.speed.tokens_per_second:
-                    best = fit
-        if best is not None:
-            return best
+                fits.append(TrainingFit(layout, memory, training_speed(training, layout, hardware)))
+        if fits:
+            return max(fits, key=lambda fit: fit.speed.tokens_per_second)
     if leanest is None:
         return Misfit(None, None)
     pulled = levers(training, leanest[1], hardware)
     return Misfit(*leanest, tuple(lever.name for lever in pulled if room.holds(lever.memory)))
+
+
+def _offloads(hardware: HardwareClass, *, may_offload: bool) -> tuple[Offload, ...]:
+    """What may be offloaded, least first: nothing where that is not allowed or the main memory is not known."""
+    if may_offload and hardware.host_ram_gib is not None:
+        return (Offload.NONE, Offload.OPTIMIZER, Offload.ALL)
+    return (Offload.NONE,)
 
 
 def _first_that_fits(
@@ -144,39 +161,47 @@ def _first_that_fits(
     return last
 
 
-def fit_inference(inference: Inference, hardware: HardwareClass, room: Room) -> InferenceFit | Misfit:
-    """The replica of fewest cards that holds the model, with as many requests at a time as fit.
+def fit_inference(
+    inference: Inference, hardware: HardwareClass, room: Room, latency: Latency = Latency()
+) -> InferenceFit | Misfit:
+    """The replica that writes most per card, with as many requests at a time as fit and get what they must.
 
-    Replicas do not span nodes. Where several degrees fit, the one with the most output per card wins.
+    Replicas do not span nodes.
     """
-    best: InferenceFit | None = None
+    fits = []
     leanest: tuple[MemoryEstimate, Layout] | None = None
+    is_slow = False
+    for layout in _inference_layouts(inference, hardware):
+        for concurrency in CONCURRENCIES:
+            served = replace(inference, concurrency=concurrency)
+            memory = inference_memory(served, layout, hardware)
+            if leanest is None or memory.peak_gib < leanest[0].peak_gib:
+                leanest = (memory, layout)
+            if not room.holds(memory):
+                continue
+            speed = inference_speed(served, layout, hardware)
+            if latency.is_met(served, speed):
+                replicas = hardware.gpus_per_node // layout.tensor * hardware.nodes
+                fits.append(InferenceFit(layout, memory, speed, served, replicas))
+                break
+            is_slow = True
+    if fits:
+        return max(fits, key=lambda fit: fit.speed.output_tokens_per_second * fit.replicas)
+    if leanest is None:
+        return Misfit(None, None)
+    return Misfit(*leanest, () if is_slow else _quantized(inference, leanest[1], hardware, room), is_slow)
+
+
+def _inference_layouts(inference: Inference, hardware: HardwareClass) -> Iterator[Layout]:
+    """Tensor parallelism over 1, 2, 4, ... cards of a node, as far as the heads divide."""
     tensor = 1
     while tensor <= hardware.gpus_per_node:
         if inference.model.heads % tensor == 0:
-            layout = Layout(tensor=tensor)
-            for concurrency in CONCURRENCIES:
-                served = replace(inference, concurrency=concurrency)
-                memory = inference_memory(served, layout, hardware)
-                if leanest is None or memory.peak_gib < leanest[0].peak_gib:
-                    leanest = (memory, layout)
-                if room.holds(memory):
-                    replicas = hardware.gpus_per_node // tensor * hardware.nodes
-                    fit = InferenceFit(layout, memory, inference_speed(served, layout, hardware), served, replicas)
-                    if best is None or _output(fit) > _output(best):
-                        best = fit
-                    break
+            yield Layout(tensor=tensor)
         tensor *= 2
-    if best is not None:
-        return best
-    return Misfit(None, None) if leanest is None else Misfit(*leanest, _quantized(inference, leanest[1], hardware, room))
 
 
 def _quantized(inference: Inference, layout: Layout, hardware: HardwareClass, room: Room) -> tuple[str, ...]:
     """Whether smaller weights would make it fit."""
     small = (replace(inference, concurrency=1, dtype=dtype) for dtype in (Dtype.INT8, Dtype.INT4))
     return ("quantization",) if any(room.holds(inference_memory(one, layout, hardware)) for one in small) else ()
-
-
-def _output(fit: InferenceFit) -> float:
-    return fit.speed.output_tokens_per_second * fit.replicas

@@ -11,6 +11,8 @@ from planner.values.report import Notice
 
 # A guess: prices older than this should be asked for again before signing.
 OLD_PRICE_DAYS = 30
+# Below this share, articles and practice agree, the network is to be looked at before more nodes are rented.
+LOW_SCALING_PERCENT = 70.0
 
 
 def _of_offer(offer: Offer, frame: Frame) -> Iterator[Notice]:
@@ -32,6 +34,10 @@ def _of_offer(offer: Offer, frame: Frame) -> Iterator[Notice]:
 def _of_candidate(candidate: Candidate) -> Iterator[Notice]:
     if candidate.time.is_extrapolated:
         yield Notice("extrapolated", candidate.phase, candidate.offer.gpu)
+    if candidate.scaling_percent is not None and candidate.scaling_percent < LOW_SCALING_PERCENT:
+        yield Notice("low_scaling", candidate.phase, f"{candidate.scaling_percent:.0f} %")
+    if candidate.is_measured:
+        yield Notice("measured", candidate.phase, f"{candidate.time.tokens_per_second:.0f} tokens/s")
     if candidate.is_tight:
         yield Notice("tight_memory", candidate.phase, candidate.offer.id)
 

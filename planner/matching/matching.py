@@ -8,6 +8,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from planner.matching.around import with_around
 from planner.matching.asked import asked_of
 from planner.matching.judging import known
 from planner.matching.requirements import REQUIREMENTS, Question
@@ -28,7 +29,7 @@ BYTES_PER_GIB = 2**30
 ALL_TERMS = ("hour", "day", "month")
 DEFAULT_INTER_LINK = InterLink()
 # The order of the funnel after the requirements: what the machine can do, then when.
-PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "load", "deadline")
+PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "latency", "load", "deadline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,9 @@ class _Matching:
         needs: Needs,
         compliance: tuple[Compliance, ...],
     ) -> Candidate:
-        run_minutes = math.ceil(round(needs.time.expected_hours * MINUTES_PER_HOUR, 6))
-        safe_minutes = max(run_minutes, math.ceil(round(needs.time.safe_hours * MINUTES_PER_HOUR, 6)))
+        time = with_around(needs.time, phase, self.models[phase.name], offer, nodes, asked, self.scenario.around)
+        run_minutes = math.ceil(round(time.expected_hours * MINUTES_PER_HOUR, 6))
+        safe_minutes = max(run_minutes, math.ceil(round(time.safe_hours * MINUTES_PER_HOUR, 6)))
         priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms)
         use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day)
         lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
@@ -158,7 +160,7 @@ class _Matching:
             hardware=hardware,
             layout=needs.layout,
             memory=needs.memory,
-            time=needs.time,
+            time=time,
             run_minutes=run_minutes,
             safe_run_minutes=safe_minutes,
             minutes_per_day=phase.minutes_per_day,
@@ -167,6 +169,8 @@ class _Matching:
             prices=best_prices(priced, [use]),
             compliance=compliance,
             is_tight=needs.is_tight,
+            scaling_percent=needs.scaling_percent,
+            is_measured=needs.is_measured,
         )
 
     def _late(self, index: int, candidate: Candidate) -> Compliance | None:

@@ -1,14 +1,17 @@
 """What a phase's work takes on a class of hardware: layout, memory and hours, or why it cannot be done."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from planner.estimating import InferenceFit, Misfit, Room, fit_inference, fit_training
-from planner.values.estimate import MemoryEstimate, TimeEstimate
+from planner.estimating import InferenceFit, Latency, Misfit, Room, TrainingFit, fit_inference, fit_training
+from planner.estimating.speed import training_speed
+from planner.estimating.speed.spread import factor_at
+from planner.matching.measured import corrected, means, measurements_of
+from planner.values.estimate import InferenceSpeed, MemoryEstimate, TimeEstimate, TrainingSpeed
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout
 from planner.values.model import Model
-from planner.values.quantities import MINUTES_PER_HOUR
+from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from planner.values.requirements import Allowed
 from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
 from planner.values.workload import Inference, Method, Training
@@ -20,17 +23,23 @@ FIRST_CONCURRENCY = 1
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The running needs of a phase on one class of hardware."""
+    """The running needs of a phase on one class of hardware.
+
+    ``scaling_percent``: speed over several nodes as a share of the same cards in one. ``is_measured``: a
+    measurement of the customer's replaced or corrected the estimate.
+    """
 
     layout: Layout
     memory: MemoryEstimate
     time: TimeEstimate
     is_tight: bool
+    scaling_percent: float | None = None
+    is_measured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A rule that the hardware breaks, with the values: ``memory``, ``batch`` or ``load``.
+    """A rule that the hardware breaks, with the values: ``memory``, ``batch``, ``latency`` or ``load``.
 
     ``levers`` are the changes to the work that would make it fit, each alone.
     """
@@ -73,18 +82,31 @@ def needs_of(phase: Phase, model: Model, hardware: HardwareClass, scenario: Scen
     """What the phase takes on this hardware, or the rule that the hardware breaks."""
     if isinstance(phase, TrainPhase):
         return _train(phase, model, hardware, scenario)
-    fit = fit_inference(inference_of(phase, model), hardware, room_of(scenario))
+    latency = Latency()
+    if isinstance(phase, ServePhase):
+        latency = Latency(phase.load.tokens_per_second_each, phase.load.first_token_seconds)
+    fit = fit_inference(inference_of(phase, model), hardware, room_of(scenario), latency)
     if isinstance(fit, Misfit):
-        return _misfit(fit, hardware)
-    time = _evaluate(phase, fit) if isinstance(phase, EvaluatePhase) else _serve(phase, fit)
+        return _misfit(fit, hardware, room_of(scenario))
+    slow = slow_factor(fit.speed, scenario)
+    time = _evaluate(phase, fit, slow) if isinstance(phase, EvaluatePhase) else _serve(phase, fit, slow)
     if isinstance(time, Refusal):
         return time
     return Needs(fit.layout, fit.memory, time, room_of(scenario).is_tight(fit.memory))
 
 
+def slow_factor(speed: TrainingSpeed | InferenceSpeed, scenario: Scenario) -> float:
+    """How much longer than expected it may take, at the scenario's confidence."""
+    if not speed.time_quantiles:
+        return speed.slow_factor
+    return max(1.0, factor_at(speed.time_quantiles, scenario.confidence_percent / 100))
+
+
 def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
     if misfit.memory is None:
         return Refusal("batch", f">= {hardware.gpu_count} sequences a step", "fewer")
+    if misfit.is_slow:
+        return Refusal("latency", "as asked for each request", "slower")
     return Refusal(
         "memory",
         f"{misfit.memory.high_gib:.1f} GiB a card",
@@ -95,28 +117,40 @@ def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
 
 def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:
     checkpointing = None if phase.checkpointing == "auto" else phase.checkpointing
-    fit = fit_training(
-        training_of(phase, model),
-        hardware,
-        room_of(scenario),
-        checkpointing,
-        may_offload=phase.offload is Allowed.ALLOWED,
-    )
+    training, room = training_of(phase, model), room_of(scenario)
+    fit = fit_training(training, hardware, room, checkpointing, may_offload=phase.offload is Allowed.ALLOWED)
     if isinstance(fit, Misfit):
-        return _misfit(fit, hardware)
-    speed = fit.speed.tokens_per_second
-    tokens = phase.work.total_tokens
+        return _misfit(fit, hardware, room_of(scenario))
+    scaling_percent = scaling(training, fit, hardware)
+    found = [one for one in measurements_of(scenario, phase.name) if means(one, hardware)]
+    if found:
+        fit = corrected(fit, training, hardware, found, room)
+        if not room.holds(fit.memory):
+            return _misfit(Misfit(fit.memory, fit.layout), hardware)
+    time = _train_time(phase, fit, slow_factor(fit.speed, scenario))
+    return Needs(fit.layout, fit.memory, time, room.is_tight(fit.memory), scaling_percent, bool(found))
+
+
+def _train_time(phase: TrainPhase, fit: TrainingFit, slow: float) -> TimeEstimate:
+    speed, tokens = fit.speed.tokens_per_second, phase.work.total_tokens
     if tokens is None:
         hours = (phase.work.run_minutes or 0) / MINUTES_PER_HOUR
-        time = TimeEstimate(speed, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
-    else:
-        hours = tokens / speed / SECONDS_PER_HOUR
-        parts = tuple((name, hours * seconds / fit.speed.step_seconds) for name, seconds in fit.speed.parts)
-        time = TimeEstimate(speed, hours, hours * fit.speed.slow_factor, parts, fit.speed.is_extrapolated)
-    return Needs(fit.layout, fit.memory, time, room_of(scenario).is_tight(fit.memory))
+        return TimeEstimate(speed, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
+    hours = tokens / speed / SECONDS_PER_HOUR
+    parts = tuple((name, hours * seconds / fit.speed.step_seconds) for name, seconds in fit.speed.parts)
+    return TimeEstimate(speed, hours, hours * slow, parts, fit.speed.is_extrapolated)
 
 
-def _evaluate(phase: EvaluatePhase, fit: InferenceFit) -> TimeEstimate:
+def scaling(training: Training, fit: TrainingFit, hardware: HardwareClass) -> float | None:
+    """Speed over several nodes as a share of what as many cards would reach inside one node; None on one node."""
+    if hardware.nodes == 1:
+        return None
+    together = replace(hardware, gpus_per_node=hardware.gpu_count, nodes=1, inter_kind=None, inter_gbps=None)
+    inside = training_speed(training, fit.layout, together).tokens_per_second
+    return 100 * fit.speed.tokens_per_second / inside
+
+
+def _evaluate(phase: EvaluatePhase, fit: InferenceFit, slow: float) -> TimeEstimate:
     """Requests run as many at a time as fit; the output rate of a replica already counts reading the prompts."""
     output_per_second = fit.speed.output_tokens_per_second * fit.replicas
     request_tokens = phase.prompt_tokens + phase.output_tokens
@@ -126,16 +160,15 @@ def _evaluate(phase: EvaluatePhase, fit: InferenceFit) -> TimeEstimate:
         hours = models * (phase.work.run_minutes or 0) / MINUTES_PER_HOUR
         return TimeEstimate(tokens_per_second, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
     hours = models * phase.work.tokens / tokens_per_second / SECONDS_PER_HOUR
-    safe = hours * fit.speed.slow_factor
-    return TimeEstimate(tokens_per_second, hours, safe, (("inference", hours),), fit.speed.is_extrapolated)
+    return TimeEstimate(tokens_per_second, hours, hours * slow, (("inference", hours),), fit.speed.is_extrapolated)
 
 
-def _serve(phase: ServePhase, fit: InferenceFit) -> TimeEstimate | Refusal:
+def _serve(phase: ServePhase, fit: InferenceFit, slow: float) -> TimeEstimate | Refusal:
     """The load must be carried at the safe speed; the hours are those that the customer wants."""
-    safe_per_second = fit.speed.output_tokens_per_second * fit.replicas / fit.speed.slow_factor
+    safe_per_second = fit.speed.output_tokens_per_second * fit.replicas / slow
     if safe_per_second < phase.load.tokens_per_second:
         return Refusal("load", f">= {phase.load.tokens_per_second:.10g} tokens/s", f"{safe_per_second:.1f} tokens/s")
     per_day = phase.minutes_per_day / MINUTES_PER_HOUR
-    hours = math.ceil(phase.period_minutes / (24 * MINUTES_PER_HOUR)) * per_day
-    hours = hours if phase.minutes_per_day < 24 * MINUTES_PER_HOUR else phase.period_minutes / MINUTES_PER_HOUR
+    hours = math.ceil(phase.period_minutes / MINUTES_PER_DAY) * per_day
+    hours = hours if phase.minutes_per_day < MINUTES_PER_DAY else phase.period_minutes / MINUTES_PER_HOUR
     return TimeEstimate(safe_per_second, hours, hours, (("serving", hours),), fit.speed.is_extrapolated)

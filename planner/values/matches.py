@@ -45,6 +45,7 @@ class Candidate:
 
     ``run_minutes`` are expected, ``safe_run_minutes`` booked. ``earliest_minutes``: the lease cannot begin
     before, counted from the start of the scenario. ``prices`` are those of a lease for this phase alone.
+    ``scaling_percent``: speed over several nodes as a share of the same cards in one; None on one node.
     """
 
     phase: str
@@ -62,6 +63,8 @@ class Candidate:
     prices: tuple[Price, ...]
     compliance: tuple[Compliance, ...] = ()
     is_tight: bool = False
+    scaling_percent: float | None = None
+    is_measured: bool = False
 
     @property
     def key(self) -> tuple[str, int]:

@@ -10,9 +10,12 @@ from planner.values.layout import Checkpointing
 from planner.values.quantities import (
     MINUTES_PER_DAY,
     Amount,
+    Bytes,
     Count,
     Day,
     Deadline,
+    GbPerS,
+    Gbps,
     Minutes,
     MinutesPerDay,
     Percent,
@@ -98,6 +101,12 @@ class Load(Written):
     requests_per_second: float | None = Field(None, gt=0, le=1e6)
     context_tokens: Count = assumed(2048, "guess_context", alias="context")
     """Prompt and output of one request together."""
+    tokens_per_second_each: float | None = Field(None, gt=0, le=1e5)
+    """Output tokens a second that each request must get at least."""
+    first_token_seconds: float | None = Field(None, gt=0, le=3600)
+    """Longest time from a request to its first token, on a replica that is not waiting."""
+    peak_percent: float = Field(100.0, ge=100, le=10_000)
+    """The busiest hour of the day, as a share of the load: machines must carry it."""
     output_tokens: Count | None = None
     """Output tokens of one request; a quarter of the context unless it is said."""
 
@@ -119,10 +128,41 @@ class Load(Written):
 
     @property
     def tokens_per_second(self) -> float:
-        """Output tokens a second that must be written."""
+        """Output tokens a second that must be written in the busiest hour."""
         if self.output_tokens_per_second is not None:
-            return self.output_tokens_per_second
-        return (self.requests_per_second or 0.0) * self.request_output_tokens
+            return self.output_tokens_per_second * self.peak_percent / 100
+        return (self.requests_per_second or 0.0) * self.request_output_tokens * self.peak_percent / 100
+
+
+class Surroundings(Written):
+    """What happens around a run, where the offer does not say otherwise. Fixed hours already count it."""
+
+    bandwidth_gbps: Gbps = assumed(0.1, "guess_bandwidth", alias="bandwidth", gt=0)
+    """Public network over which weights and data come in, and results go out."""
+    setup_minutes: Minutes = assumed(15, "guess_setup", alias="setup")
+    """Until a machine with a prepared image is ready."""
+    bare_metal_setup_minutes: Minutes = assumed(60, "bare_metal_setup", alias="bare_metal_setup")
+    """Drivers and CUDA by hand, on bare metal."""
+    disk_gb_per_s: GbPerS = assumed(1.0, "guess_disk", alias="disk", gt=0)
+    node_hours_between_failures: float = assumed(6300.0, "failures_of_large_runs", gt=0, le=1e9)
+    """Node-hours between failures that stop a run."""
+    fault_response_minutes: Minutes = assumed(240, "guess_fault_response", alias="fault_response")
+    spot_hours_between: float = assumed(24.0, "guess_spot_interruptions", gt=0, le=1e6)
+    """Hours between interruptions of a spot node."""
+
+
+class Measurement(Written):
+    """A few hundred steps on the real stack: it replaces the estimate there, and corrects it on the same card."""
+
+    phase: Name
+    """The train phase whose work was measured."""
+    gpu: Name
+    gpus_per_node: int = Field(ge=1, le=1024)
+    nodes: int = Field(1, ge=1, le=10_000)
+    tokens_per_second: float = Field(gt=0, le=1e12)
+    """Over all cards, the steps alone."""
+    peak_bytes: Bytes | None = Field(None, alias="peak", gt=0)
+    """Peak memory of the process on the fullest card."""
 
 
 class PhaseBase(Written):
@@ -201,8 +241,20 @@ class Scenario(Written):
     accept_tight: bool = assumed(False, "tight_memory_refused")
     """Whether a card may be used whose memory holds the expected peak but not its interval's upper end."""
     nodes_at_most: int = assumed(16, "guess_nodes_at_most", ge=1, le=1024)
+    confidence_percent: Percent = assumed(90.0, "usual_confidence", alias="confidence", ge=50, le=99)
+    """How sure it must be that a phase ends in the time that is booked for it."""
+    around: Surroundings = Surroundings()
+    measurements: tuple[Measurement, ...] = Field((), max_length=100)
     requirements: Requirements = Requirements()
     phases: tuple[Phase, ...] = Field(min_length=1, max_length=8)
+
+    @model_validator(mode="after")
+    def _measures_train_phases(self) -> Self:
+        trained = {phase.name for phase in self.phases if phase.kind == "train"}
+        unknown = [one.phase for one in self.measurements if one.phase not in trained]
+        if unknown:
+            raise PydanticCustomError("measurement", "no such train phase", {"expected": ", ".join(sorted(trained))})
+        return self
 
     @model_validator(mode="after")
     def _has_train_phase_for_deadline(self) -> Self:
