@@ -7,6 +7,8 @@ from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from planner.reporting.prices import Priced, priced_offers
 from planner.values.catalog import Catalog
 from planner.values.faults import Fault
@@ -26,8 +28,6 @@ def document(value: Any) -> str:
 
 
 def report_document(report: Report) -> str:
-    from pydantic import TypeAdapter
-
     return document(TypeAdapter(Report).dump_python(report, mode="json", by_alias=True))
 
 
@@ -65,7 +65,5 @@ def _range(prices: tuple[Decimal, Decimal] | None) -> dict[str, str] | None:
 
 
 def sizing_document(sizing: Sizing) -> str:
-    from pydantic import TypeAdapter
-
     values = TypeAdapter(Sizing).dump_python(sizing, mode="json", by_alias=True)
     return document({"schema": SIZING_SCHEMA, **values})

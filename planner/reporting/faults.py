@@ -111,7 +111,7 @@ def _expected(fault: Fault) -> str:
 
 
 def _limit(written: str) -> str:
-    """ "> 0" as "more than 0", "1 ... 9" as "from 1 to 9"."""
+    """A limit such as "> 0" as "more than 0", and "1 ... 9" as "from 1 to 9"."""
     between = re.fullmatch(r"(\S+) \.\.\. (\S+)", written)
     if between:
         return BETWEEN.format(low=between[1], high=between[2])

@@ -48,6 +48,10 @@ def hours(value: float) -> str:
     return f"{value:,.1f} h"
 
 
+def days(value: float) -> str:
+    return f"{value:,.1f} days"
+
+
 def gib(value: float) -> str:
     return f"{value:,.1f} GiB"
 
@@ -58,11 +62,11 @@ def gb(value: float) -> str:
 
 def percent(value: float) -> str:
     """One decimal; what is not 0 is never shown as 0.0%."""
-    return "under 0.1%" if 0 < value < 0.05 else f"{value:,.1f}%"  # noqa: PLR2004 - half of the last digit shown
+    return "under 0.1%" if 0 < value < 0.05 else f"{value:,.1f}%"
 
 
 def more_percent(value: float) -> str:
-    return percent(value) if value < 0 or 0 < value < 0.05 else f"+{percent(value)}"  # noqa: PLR2004
+    return percent(value) if value < 0 or 0 < value < 0.05 else f"+{percent(value)}"
 
 
 def share(part: float, total: float) -> str:

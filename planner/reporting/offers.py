@@ -51,9 +51,7 @@ def _title(priced: Priced) -> str:
 def place_of(priced: Priced) -> str:
     """As far as it is known, widest first."""
     place = priced.offer.place
-    levels: Iterable[str | None] = (
-        () if place is None else (place.country, place.province, place.city, place.site)
-    )
+    levels: Iterable[str | None] = () if place is None else (place.country, place.province, place.city, place.site)
     return " / ".join(level for level in levels if level)
 
 

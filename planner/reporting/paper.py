@@ -80,8 +80,12 @@ class Paper:
             cells = (visible(title), *(visible(row[index]) for row in rows if row))
             longest = max(cell_len(line) for line in cells)
             least += _GAP + (longest if is_figure else min(longest, _NARROWEST_TEXT))
-            justify = "right" if is_figure else "left"
-            table.add_column(Text(visible(title)), justify=justify, no_wrap=is_figure, overflow="fold")
+            table.add_column(
+                Text(visible(title)),
+                justify="right" if is_figure else "left",
+                no_wrap=is_figure,
+                overflow="fold",
+            )
         for row in rows:
             table.add_row(*(Text(visible(cell)) for cell in row or [""] * len(titles)))
         self._put(table, max(self.width, least), indent)

@@ -72,9 +72,7 @@ def conditions_said(conditions: Iterable[Condition]) -> list[str]:
     for (seller, rule, field, needs), group in groupby(sorted(conditions, key=about), key=about):
         offers = listed(tuple(dict.fromkeys(condition.offer for condition in group)))
         lines.append(
-            sentence(
-                "confirm", seller=seller, field=field_said(field), offers=offers, needs=value_said(rule, needs)
-            )
+            sentence("confirm", seller=seller, field=field_said(field), offers=offers, needs=value_said(rule, needs))
         )
     return lines
 

@@ -2,30 +2,30 @@
 
 from typing import Annotated, Any, Literal
 
+from pydantic import Field, TypeAdapter
+
+from planner.reporting.documents import document
+from planner.values.catalog import CATALOG_SCHEMA, SellerFile
+from planner.values.facts import GpuFile, ModelFile
+from planner.values.report import REPORT_SCHEMA, Report
+from planner.values.scenario import SCENARIO_SCHEMA, Scenario
+
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_document(kind: Literal["scenario", "catalog", "report"]) -> str:
-    from planner.reporting.documents import document
-
+    """The schema of a file that is read, as a person writes it, or of the report, as it is written."""
     schemas = {"scenario": _scenario, "catalog": _catalog, "report": _report}
     title, schema = schemas[kind]()
     return document({"$schema": SCHEMA_DIALECT, **schema, "title": title})
 
 
 def _scenario() -> tuple[str, dict[str, Any]]:
-    from planner.values.scenario import SCENARIO_SCHEMA, Scenario
-
     return SCENARIO_SCHEMA, Scenario.model_json_schema(by_alias=True, mode="validation")
 
 
 def _catalog() -> tuple[str, dict[str, Any]]:
     """A catalog's folder holds three kinds of file; the field ``schema`` says which one a file is."""
-    from pydantic import Field, TypeAdapter
-
-    from planner.values.catalog import CATALOG_SCHEMA, SellerFile
-    from planner.values.facts import GpuFile, ModelFile
-
     files = Annotated[SellerFile | GpuFile | ModelFile, Field(discriminator="schema_name")]
     adapter: TypeAdapter[Any] = TypeAdapter(files)
     schema = adapter.json_schema(by_alias=True, mode="validation")
@@ -36,8 +36,4 @@ def _catalog() -> tuple[str, dict[str, Any]]:
 
 
 def _report() -> tuple[str, dict[str, Any]]:
-    from pydantic import TypeAdapter
-
-    from planner.values.report import REPORT_SCHEMA, Report
-
     return REPORT_SCHEMA, TypeAdapter(Report).json_schema(by_alias=True, mode="serialization")

@@ -1,6 +1,7 @@
 """Words for identifiers, and sentences with places for values. Another language replaces these tables alone."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from planner.reporting.wording.sentences import COUNTED, SENTENCES
 
@@ -21,6 +22,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
+def units(quantity: str, unit: str) -> str:
+    """The unit for so much of it: GPU-hours, or GPU-hour for one."""
+    one, many = COUNTED.get(unit, (unit, unit))
+    return one if Decimal(quantity) == 1 else many
+
+
 def listed(parts: tuple[str, ...], last: str = "and") -> str:
     """a, b and c."""
-    return " {} ".format(last).join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
+    return f" {last} ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)

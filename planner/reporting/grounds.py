@@ -1,0 +1,89 @@
+"""What the answer rests on: words still to be written, things to know, assumptions, storage, prices."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from planner.reporting import figures
+from planner.reporting.paper import Paper
+from planner.reporting.reasons import conditions_said
+from planner.reporting.wording import listed, sentence, words
+from planner.reporting.wording.grounds import ASSUMPTIONS, UNKNOWN_WARNING, WARNINGS
+from planner.reporting.wording.parts import PRICE_KINDS
+from planner.values.report import Assumption, Notice, Report
+
+
+def write_conditions(paper: Paper, report: Report) -> None:
+    conditions = report.plans[0].conditions
+    if conditions:
+        paper.heading(sentence("title_confirm"))
+        paper.items(conditions_said(conditions))
+
+
+def write_warnings(paper: Paper, report: Report) -> None:
+    if report.warnings:
+        paper.heading(sentence("title_warnings"))
+        paper.items(warning_said(warning) for warning in report.warnings)
+
+
+def warning_said(warning: Notice) -> str:
+    pattern = WARNINGS.get(warning.rule, UNKNOWN_WARNING)
+    rule = words({}, warning.rule)
+    return pattern.format(rule=rule, subject=warning.subject, value=warning.value).strip()
+
+
+def write_storage(paper: Paper, report: Report) -> None:
+    if report.storage_gb:
+        paper.heading(sentence("title_storage"))
+        paper.items(sentence("storage", phase=name, size=figures.gb(gb)) for name, gb in report.storage_gb)
+
+
+def write_assumptions(paper: Paper, report: Report) -> None:
+    if report.assumptions:
+        paper.heading(sentence("title_assumptions"))
+        titles = ("title_field", "title_value", "title_why")
+        paper.table([sentence(title) for title in titles], _assumptions(report.assumptions))
+
+
+def _assumptions(assumptions: tuple[Assumption, ...]) -> Iterator[tuple[str, str, str]]:
+    """Offers of one reason and value stand in one row."""
+    rows: dict[tuple[str, str, str], list[str]] = {}
+    for assumption in assumptions:
+        name, field = _split(assumption.field)
+        rows.setdefault((field, assumption.value, assumption.why), []).append(name)
+    for (field, value, why), names in rows.items():
+        owners = listed(tuple(name for name in names if name))
+        yield f"{field} ({owners})" if owners else field, value, words(ASSUMPTIONS, why)
+
+
+def _split(field: str) -> tuple[str, str]:
+    """The owner and the field: "phases.train.loss" is the loss of train. Only known fields end the id of an offer."""
+    kind, _, rest = field.partition(".")
+    if kind == "phases":
+        name, _, rest = rest.partition(".")
+        return name, rest
+    if kind == "offers":
+        for known in ("billing.month", "billing.increment", "billing.stopped", "lead_time", "stock"):
+            if rest.endswith(f".{known}"):
+                return rest.removesuffix(f".{known}"), known
+    return "", field
+
+
+def write_prices(paper: Paper, report: Report) -> None:
+    """Where the prices of the best plan are from, and which files were read."""
+    leases = {lease.offer: lease for lease in report.plans[0].leases} if report.plans else {}
+    if not leases and not report.catalog.files:
+        return
+    paper.heading(sentence("title_prices"))
+    for offer, lease in leases.items():
+        record: dict[str, Any] = report.catalog.offers.get(offer, {})
+        kind = words(PRICE_KINDS, lease.price_kind)
+        number = record.get("quote_number")
+        if number:
+            kind = f"{kind} {number}"
+        if lease.valid_until is not None:
+            kind = f"{kind}, {sentence('valid_until', day=lease.valid_until)}"
+        source = record.get("source", figures.UNKNOWN)
+        paper.items([sentence("source", offer=offer, kind=kind, observed=lease.observed, source=source)])
+    names = listed(tuple(file.name for file in report.catalog.files))
+    if names:
+        paper.say(sentence("catalog_files", files=names))
