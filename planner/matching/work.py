@@ -102,17 +102,15 @@ def slow_factor(speed: TrainingSpeed | InferenceSpeed, scenario: Scenario) -> fl
     return max(1.0, factor_at(speed.time_quantiles, scenario.confidence_percent / 100))
 
 
-def _misfit(misfit: Misfit, hardware: HardwareClass) -> Refusal:
+def _misfit(misfit: Misfit, hardware: HardwareClass, room: Room) -> Refusal:
+    """Needs and has are those that were held against each other: what must stay free is not there."""
     if misfit.memory is None:
         return Refusal("batch", f">= {hardware.gpu_count} sequences a step", "fewer")
     if misfit.is_slow:
         return Refusal("latency", "as asked for each request", "slower")
-    return Refusal(
-        "memory",
-        f"{misfit.memory.high_gib:.1f} GiB a card",
-        f"{misfit.memory.capacity_gib:.1f} GiB a card",
-        misfit.levers,
-    )
+    needs_gib = misfit.memory.peak_gib if room.accepts_tight else misfit.memory.high_gib
+    has_gib = misfit.memory.capacity_gib * (1 - room.margin_percent / 100)
+    return Refusal("memory", f"{needs_gib:.1f} GiB a card", f"{has_gib:.1f} GiB a card", misfit.levers)
 
 
 def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:
