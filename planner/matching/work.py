@@ -118,13 +118,13 @@ def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: S
     training, room = training_of(phase, model), room_of(scenario)
     fit = fit_training(training, hardware, room, checkpointing, may_offload=phase.offload is Allowed.ALLOWED)
     if isinstance(fit, Misfit):
-        return _misfit(fit, hardware, room_of(scenario))
+        return _misfit(fit, hardware, room)
     scaling_percent = scaling(training, fit, hardware)
     found = [one for one in measurements_of(scenario, phase.name) if means(one, hardware)]
     if found:
         fit = corrected(fit, training, hardware, found, room)
         if not room.holds(fit.memory):
-            return _misfit(Misfit(fit.memory, fit.layout), hardware)
+            return _misfit(Misfit(fit.memory, fit.layout), hardware, room)
     time = _train_time(phase, fit, slow_factor(fit.speed, scenario))
     return Needs(fit.layout, fit.memory, time, room.is_tight(fit.memory), scaling_percent, bool(found))
 
