@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from planner.reading.shipped import shipped_folder
     from planner.reading.size_rows import read_size_rows
 
-__all__ = ["ReadScenario", "check_files", "read_catalog", "read_scenario", "read_size_rows", "resolve_model", "shipped_folder"]
+__all__ = [
+    "ReadScenario",
+    "check_files",
+    "read_catalog",
+    "read_scenario",
+    "read_size_rows",
+    "resolve_model",
+    "shipped_folder",
+]
 
 _HOMES = {
     "ReadScenario": "scenario_file",

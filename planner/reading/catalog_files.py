@@ -11,7 +11,7 @@ from planner.reading.line import Line
 from planner.reading.scenario_checks import gpu_fault
 from planner.reading.seller_file import read_seller
 from planner.reading.shipped import is_shipped, shipped_folder
-from planner.reading.source import read_source
+from planner.reading.source import read_source, real
 from planner.reading.tree import Node
 from planner.values.catalog import Catalog
 from planner.values.faults import Fault, Faulty
@@ -42,9 +42,9 @@ def read_roots(paths: Sequence[Path], kinds: Iterable[Kind]) -> tuple[list[tuple
     faults: list[Fault] = []
     seen: set[Path] = set()
     for path in (file for given in paths for file in _files(given, faults)):
-        if path.resolve() in seen:
+        if real(path) in seen:
             continue
-        seen.add(path.resolve())
+        seen.add(real(path))
         try:
             root = read_tree(read_source(path))
             roots.append((kind_of(root, kinds), root))
@@ -78,9 +78,7 @@ def _files(path: Path, faults: list[Fault]) -> Iterator[Path]:
             return
         names = sorted(entry.name for entry in path.iterdir() if entry.suffix in (".yaml", ".yml"))
     except (OSError, ValueError) as error:
-        faults.append(
-            Fault(str(path), 0, 0, "unreadable", getattr(error, "strerror", None) or "not a file name")
-        )
+        faults.append(Fault(str(path), 0, 0, "unreadable", getattr(error, "strerror", None) or "not a file name"))
         return
     if not names:
         faults.append(Fault(str(path), 0, 0, "empty_folder"))
@@ -89,9 +87,9 @@ def _files(path: Path, faults: list[Fault]) -> Iterator[Path]:
 
 def _shipped_facts(roots: list[tuple[Kind, Node]]) -> list[tuple[Kind, Node]]:
     """The shipped files of facts, save those that are among the trees already."""
-    present = {root.source.path.resolve() for _, root in roots}
+    present = {real(root.source.path) for _, root in roots}
     paths = [shipped_folder("catalogs") / name for name in _FACTS]
-    shipped, faults = read_roots([path for path in paths if path.resolve() not in present], CATALOG_KINDS)
+    shipped, faults = read_roots([path for path in paths if real(path) not in present], CATALOG_KINDS)
     if faults:
         raise Faulty(tuple(faults))
     return shipped

@@ -15,16 +15,12 @@ T = TypeVar("T", Gpu, Model)
 
 def read_gpus(root: Node) -> tuple[dict[str, Gpu], list[Fault]]:
     file, faults = validated(GpuFile, root)
-    return _by_name(
-        ((facts.name, *facts.aliases), facts.gpu()) for facts in (file.gpus if file else ())
-    ), faults
+    return _by_name(((facts.name, *facts.aliases), facts.gpu()) for facts in (file.gpus if file else ())), faults
 
 
 def read_models(root: Node) -> tuple[dict[str, Model], list[Fault]]:
     file, faults = validated(ModelFile, root)
-    return _by_name(
-        ((facts.name, *facts.aliases), facts.model()) for facts in (file.models if file else ())
-    ), faults
+    return _by_name(((facts.name, *facts.aliases), facts.model()) for facts in (file.models if file else ())), faults
 
 
 def _by_name(entries: Iterable[tuple[tuple[str, ...], T]]) -> dict[str, T]:

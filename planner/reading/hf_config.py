@@ -102,9 +102,7 @@ class _Reader:
     def _fault(self, name: str, rule: str, expected: str) -> None:
         key = re.compile(rf'"{re.escape(name)}"\s*:')
         places = (
-            (line, match.start() + 1)
-            for line, text in enumerate(self.source.lines, 1)
-            if (match := key.search(text))
+            (line, match.start() + 1) for line, text in enumerate(self.source.lines, 1) if (match := key.search(text))
         )
         line, column = next(places, (0, 0))
         self.faults.append(self.source.fault(line, column, rule, str(self.config[name])[:100], (expected,)))
@@ -115,12 +113,8 @@ def _model(read: _Reader, name: str) -> Model | None:
     hidden, heads = read.number(_HIDDEN), read.number(_HEADS)
     layers, vocab = read.number(_LAYERS), read.number(_VOCAB)
     latent = read.number(("kv_lora_rank",), 0, 0)
-    head_dim = read.number(
-        ("qk_nope_head_dim",) if latent else ("head_dim", "kv_channels"), hidden // heads or 1
-    )
-    has_bias = read.flag(
-        ("attention_bias", "add_qkv_bias", "qkv_bias", "bias"), default=_is_one_of(family, _BIASED)
-    )
+    head_dim = read.number(("qk_nope_head_dim",) if latent else ("head_dim", "kv_channels"), hidden // heads or 1)
+    has_bias = read.flag(("attention_bias", "add_qkv_bias", "qkv_bias", "bias"), default=_is_one_of(family, _BIASED))
     fields: dict[str, Any] = {
         "kv_heads": heads if latent else _kv_heads(read, heads),
         "is_gated": not _is_one_of(family, _UNGATED),
@@ -139,9 +133,7 @@ def _model(read: _Reader, name: str) -> Model | None:
     }
     if read.faults:
         return None
-    return Model(
-        name=name, layers=layers, hidden=hidden, heads=heads, head_dim=head_dim, vocab=vocab, **fields
-    )
+    return Model(name=name, layers=layers, hidden=hidden, heads=heads, head_dim=head_dim, vocab=vocab, **fields)
 
 
 def _is_one_of(family: str, families: str) -> bool:

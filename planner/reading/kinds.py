@@ -17,9 +17,7 @@ class Kind(StrEnum):
     @property
     def entries(self) -> str:
         """The field that holds what the file is for."""
-        return {Kind.SCENARIO: "phases", Kind.CATALOG: "offers", Kind.GPUS: "gpus", Kind.MODELS: "models"}[
-            self
-        ]
+        return {Kind.SCENARIO: "phases", Kind.CATALOG: "offers", Kind.GPUS: "gpus", Kind.MODELS: "models"}[self]
 
 
 _TELLING_FIELDS = {"phases": Kind.SCENARIO, "seller": Kind.CATALOG, "gpus": Kind.GPUS, "models": Kind.MODELS}

@@ -71,6 +71,4 @@ def _misfits(architecture: Architecture) -> Iterator[Fault]:
     if heads % kv_heads:
         yield Fault("", 0, 0, "indivisible", f"heads {heads}", (f"kv_heads {kv_heads}",))
     if architecture.experts_per_token > architecture.experts:
-        yield Fault(
-            "", 0, 0, "out_of_range", f"{architecture.experts_per_token}", (f"<= {architecture.experts}",)
-        )
+        yield Fault("", 0, 0, "out_of_range", f"{architecture.experts_per_token}", (f"<= {architecture.experts}",))

@@ -3,13 +3,13 @@
 In a fault the line is the row's first, and the column counts cells.
 """
 
-import csv
 from collections.abc import Iterator
 
 from planner.reading.columns import Column, column_names, column_of
+from planner.reading.csv_rows import Row, rows_of
 from planner.reading.line import Line
 from planner.reading.nearest import nearest
-from planner.reading.offer_table import Row, Table
+from planner.reading.offer_table import Table
 from planner.reading.places import Path
 from planner.reading.source import Source
 from planner.reading.tree import Node
@@ -19,36 +19,17 @@ from planner.values.faults import Fault
 def read_offers_csv(source: Source, root: Node) -> tuple[list[Line], list[Fault]]:
     """The offers of a seller's CSV file, and every fault in it. ``root`` is the seller's YAML file."""
     faults: list[Fault] = []
-    written = _rows(source, faults)
+    written = rows_of(source, faults)
     header = next(written, Row(source, 1, []))
     columns = _columns(header, faults)
     table = Table(root, list(columns.values()))
-    faults += (
-        source.fault(1, 1, "missing_field", expected=(name,)) for name in table.missing if name != "seller"
-    )
+    faults += (source.fault(1, 1, "missing_field", expected=(name,)) for name in table.missing if name != "seller")
     id_column, gpu_column = columns.get(("id",)), columns.get(("gpu",))
     whole = (_filled(row, len(header.cells), faults) for row in written)
     rows = [each for row in whole for each in _expanded(row, id_column, columns.get(("gpus_per_node",)))]
     offers, found = table.offers(rows)
-    lines = [
-        Line(offer, row.cell(id_column), row.cell(gpu_column))
-        for offer, row in zip(offers, rows, strict=True)
-    ]
+    lines = [Line(offer, row.cell(id_column), row.cell(gpu_column)) for offer, row in zip(offers, rows, strict=True)]
     return lines, faults + found
-
-
-def _rows(source: Source, faults: list[Fault]) -> Iterator[Row]:
-    """Rows that are not empty."""
-    reader = csv.reader((f"{line}\n" for line in source.lines), strict=True)
-    line = 1
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                yield Row(source, line, stripped)
-            line = reader.line_num + 1
-    except csv.Error as error:
-        faults.append(source.fault(line, 1, "csv_syntax", str(error)))
 
 
 def _columns(header: Row, faults: list[Fault]) -> dict[Path, Column]:

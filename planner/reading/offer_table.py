@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError, create_model
 
 from planner.reading.columns import Column
-from planner.reading.source import Source
+from planner.reading.csv_rows import Row
 from planner.reading.tree import Node, merged
 from planner.reading.validating import faults_of, validated
 from planner.values.catalog import Offer
@@ -16,38 +16,6 @@ from planner.values.faults import Fault
 from planner.values.requirements import Written
 
 _FAULTY = object()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a CSV file: the number of its first line, and a cell for each column of the header."""
-
-    source: Source
-    line: int
-    cells: list[str]
-
-    def node(self, columns: tuple[Column, ...]) -> Node:
-        """The map that the written cells of these columns make together. A map stands at its first cell."""
-        root = self._at(columns[0].index if columns else 0, {})
-        for column in columns:
-            text = self.cells[column.index]
-            here: dict[str, Node] = root.fields
-            for step in column.path[:-1] if text else ():
-                here = here.setdefault(str(step), self._at(column.index, {})).fields
-            if text:
-                here[str(column.path[-1])] = self._at(column.index, self._listed(column, text))
-        return root
-
-    def cell(self, column: Column | None) -> Node | None:
-        return self._at(column.index, self.cells[column.index]) if column else None
-
-    def _at(self, index: int, content: Any) -> Node:  # noqa: ANN401 -- what a node holds
-        return Node(self.source, self.line, index + 1, content)
-
-    def _listed(self, column: Column, text: str) -> str | tuple[Node, ...]:
-        if not column.is_list:
-            return text
-        return tuple(self._at(column.index, item.strip()) for item in text.split(";"))
 
 
 @dataclass(frozen=True)

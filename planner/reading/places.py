@@ -46,9 +46,7 @@ def place_of(schema: object, loc: tuple[str | int, ...]) -> Place:
 
 def fields_of(model: type[BaseModel]) -> dict[str, Any]:
     """Types of the fields by the names that a person writes."""
-    return {
-        field.alias or name: Annotated[field.annotation, field] for name, field in model.model_fields.items()
-    }
+    return {field.alias or name: Annotated[field.annotation, field] for name, field in model.model_fields.items()}
 
 
 def is_model(kind: object) -> TypeGuard[type[BaseModel]]:
@@ -60,9 +58,7 @@ def kinds_of(kind: object) -> tuple[object, ...]:
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     if get_origin(kind) in (Union, types.UnionType):
-        return tuple(
-            member for each in get_args(kind) for member in kinds_of(each) if member is not types.NoneType
-        )
+        return tuple(member for each in get_args(kind) for member in kinds_of(each) if member is not types.NoneType)
     return (kind,)
 
 

@@ -27,9 +27,7 @@ class ReadScenario:
     """The file's name without its folder."""
 
 
-def read_scenario(
-    path: Path, models: Mapping[str, Model], gpus: Mapping[str, Gpu] | None = None
-) -> ReadScenario:
+def read_scenario(path: Path, models: Mapping[str, Model], gpus: Mapping[str, Gpu] | None = None) -> ReadScenario:
     """Reads a scenario, or raises `Faulty` with every fault. ``models`` and ``gpus`` are the catalog's.
 
     Without ``gpus`` the names of cards are not judged.

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from planner.reading.line import Line
 from planner.reading.offer_csv import read_offers_csv
-from planner.reading.source import Source, read_source
+from planner.reading.source import Source, read_source, real
 from planner.reading.tree import Node, merged
 from planner.reading.validating import validated
 from planner.values.catalog import Offer, SellerFile, SourceFile
@@ -47,7 +47,7 @@ def expanded(line: Node) -> Iterator[Node]:
     """One node for each number of cards: ID-x1, ID-x2 and so on where there is a list of them."""
     counts, name = line.fields.get("gpus_per_node"), line.fields.get("id")
     if counts is None or not counts.items:
-        yield line
+        yield _without_empty_list(line)
         return
     for count in counts.items:
         fields = {**line.fields, "gpus_per_node": count}
@@ -56,11 +56,19 @@ def expanded(line: Node) -> Iterator[Node]:
         yield replace(line, content=fields)
 
 
+def _without_empty_list(line: Node) -> Node:
+    """An empty list of card counts is as good as nothing written."""
+    counts = line.fields.get("gpus_per_node")
+    if counts is None or counts.content != ():
+        return line
+    return replace(line, content={**line.fields, "gpus_per_node": replace(counts, content=None)})
+
+
 def _offer(line: Node, terms: Node | None, root: Node) -> tuple[Offer | None, list[Fault]]:
     whole = merged(terms, line)
-    seller = root.fields.get("seller")
-    if seller:
-        whole = replace(whole, content={**whole.fields, "seller": seller})
+    if isinstance(whole.content, dict):
+        nobody = Node(root.source, root.line, root.column, "-")  # told once, of the file, and not for each offer
+        whole = replace(whole, content={**whole.content, "seller": root.fields.get("seller", nobody)})
     return validated(Offer, whole)
 
 
@@ -80,10 +88,8 @@ def _csv_source(root: Node) -> Source | Fault | None:
     name = PurePosixPath(node.text)
     folder = root.source.path.parent
     path = folder / Path(*name.parts)
-    is_inside = (
-        not name.is_absolute() and ".." not in name.parts and "\\" not in node.text and ":" not in node.text
-    )
-    if not is_inside or not path.resolve().is_relative_to(folder.resolve()):
+    is_inside = not name.is_absolute() and ".." not in name.parts and "\\" not in node.text and ":" not in node.text
+    if not is_inside or not real(path).is_relative_to(real(folder)):
         return node.fault("outside_folder")
     try:
         return read_source(path)

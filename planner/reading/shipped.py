@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from planner.reading.source import real
+
 _KINDS = ("catalogs", "scenarios", "schemas")
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -16,4 +18,4 @@ def shipped_folder(kind: str) -> Path:
 
 def is_shipped(path: Path) -> bool:
     """Whether a file lies in the shipped catalogs."""
-    return path.resolve().parent == shipped_folder("catalogs").resolve()
+    return real(path).parent == real(shipped_folder("catalogs"))

@@ -1,13 +1,12 @@
 """A CSV file of jobs to size: a column is an option of `planner size`, a row a job; an empty cell is the default."""
 
-import csv
 from collections.abc import Mapping
 from pathlib import Path
 
 from planner.reading.columns import Column
+from planner.reading.csv_rows import Row, rows_of
 from planner.reading.models import resolve_model
 from planner.reading.nearest import nearest
-from planner.reading.offer_table import Row
 from planner.reading.source import Source, read_source
 from planner.reading.validating import validated
 from planner.values.faults import Fault, Faulty
@@ -22,15 +21,14 @@ def read_size_rows(path: Path, models: Mapping[str, Model], gpus: Mapping[str, G
     """Every row with its model and card; `Faulty` with every fault."""
     source = read_source(path)
     faults: list[Fault] = []
-    lines = _lines(source, faults)
-    header = lines[0][1] if lines else []
+    written = list(rows_of(source, faults))
+    header = written[0].cells if written else []
     columns = _columns(source, header, faults)
     rows = []
-    for line, cells in lines[1:]:
-        if len(cells) != len(header):
-            faults.append(source.fault(line, 1, "cells", str(len(cells)), (str(len(header)),)))
+    for row in written[1:]:
+        if len(row.cells) != len(header):
+            faults.append(source.fault(row.line, 1, "cells", str(len(row.cells)), (str(len(header)),)))
             continue
-        row = Row(source, line, cells)
         request, found = validated(SizeRequest, row.node(columns))
         faults += found
         if request is not None:
@@ -38,19 +36,6 @@ def read_size_rows(path: Path, models: Mapping[str, Model], gpus: Mapping[str, G
     if faults:
         raise Faulty(tuple(sorted(faults)))
     return SizeRequests(tuple(header), tuple(rows))
-
-
-def _lines(source: Source, faults: list[Fault]) -> list[tuple[int, list[str]]]:
-    reader = csv.reader((f"{line}\n" for line in source.lines), strict=True)
-    found = []
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                found.append((reader.line_num, stripped))
-    except csv.Error as error:
-        faults.append(source.fault(reader.line_num, 1, "csv_syntax", str(error)))
-    return found
 
 
 def _columns(source: Source, header: list[str], faults: list[Fault]) -> tuple[Column, ...]:
@@ -85,7 +70,9 @@ def _known(
         model = resolve_model(request.model, models, row.source.path.parent)
     except Faulty as faulty:
         faults += (
-            row.source.fault(row.line, places["model"], fault.rule, fault.found, fault.expected, suggestion=fault.suggestion)
+            row.source.fault(
+                row.line, places["model"], fault.rule, fault.found, fault.expected, suggestion=fault.suggestion
+            )
             for fault in faulty.faults
         )
         return []

@@ -64,6 +64,4 @@ def _scaled(model: Model, size: int) -> Model:
         parameters_stated=0,  # until the layers are counted
     )
     ends = wider.embedding_parameters * (1 if wider.is_tied else 2)
-    return replace(
-        wider, layers=max(1, round((size - ends) / wider.layer_parameters)), parameters_stated=size
-    )
+    return replace(wider, layers=max(1, round((size - ends) / wider.layer_parameters)), parameters_stated=size)

@@ -1,6 +1,7 @@
 """A file, from its bytes to text with lines. Whatever lies on the disk, it is text or `Faulty`."""
 
 import hashlib
+import os
 import re
 import stat
 from dataclasses import dataclass
@@ -57,10 +58,16 @@ def read_source(path: Path) -> Source:
         raise Faulty((source.fault(0, 0, "empty_file"),))
     stray = _UNPRINTABLE.search(text)
     if stray:
-        raise Faulty(
-            (source.fault(*_place(text[: stray.start()]), "control_character", f"U+{ord(stray[0]):04X}"),)
-        )
+        raise Faulty((source.fault(*_place(text[: stray.start()]), "control_character", f"U+{ord(stray[0]):04X}"),))
     return source
+
+
+def real(path: Path) -> Path:
+    """The file that a path leads to; the path itself where that cannot be told."""
+    try:
+        return Path(os.path.realpath(path))  # Path.resolve raises where links run in a ring
+    except (OSError, ValueError):
+        return path
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -59,7 +59,10 @@ def faults_of(error: ValidationError, schema: object, node: Node) -> list[Fault]
     details = cast("list[Detail]", error.errors(include_url=False, include_input=False))
     problems = [(detail, place_of(schema, detail["loc"])) for detail in details]
     kept = [problem for problem in problems if not _is_of_another_member(problem, problems)]
-    return _united(fault for problem in kept if (fault := _fault(*problem, node)) is not None)
+    found = [(place.path, fault) for detail, place in kept if (fault := _fault(detail, place, node)) is not None]
+    # A field whose name is misspelt is not missing as well.
+    meant = {(*path[:-1], fault.suggestion) for path, fault in found if fault.rule == "unknown_field"}
+    return _united(fault for path, fault in found if fault.rule != "missing_field" or path not in meant)
 
 
 def unknown_word(node: Node, rule: str, words: Iterable[str]) -> Fault:
@@ -92,9 +95,7 @@ def _united(faults: Iterable[Fault]) -> list[Fault]:
 
 def _both(one: Fault, other: Fault) -> Fault:
     words = tuple(dict.fromkeys((*one.expected, *other.expected)))
-    return replace(
-        one, expected=words, suggestion=nearest(one.found, words) if one.rule == "wrong_word" else ""
-    )
+    return replace(one, expected=words, suggestion=nearest(one.found, words) if one.rule == "wrong_word" else "")
 
 
 def _fault(detail: Detail, place: Place, root: Node) -> Fault | None:
