@@ -3,8 +3,31 @@
 from decimal import Decimal
 from fractions import Fraction
 
-# Currencies without a minor unit, or with another than 1/100 (ISO 4217).
-_DIGITS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "ISK": 0, "KWD": 3, "BHD": 3, "OMR": 3, "TND": 3, "JOD": 3}
+# Currencies without a minor unit, or with one of 1/1000 (ISO 4217); all others have 1/100.
+_DIGITS = {
+    **dict.fromkeys(
+        [
+            "BIF",
+            "CLP",
+            "DJF",
+            "GNF",
+            "ISK",
+            "JPY",
+            "KMF",
+            "KRW",
+            "PYG",
+            "RWF",
+            "UGX",
+            "VND",
+            "VUV",
+            "XAF",
+            "XOF",
+            "XPF",
+        ],
+        0,
+    ),
+    **dict.fromkeys(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"], 3),
+}
 
 
 def minor_digits(currency: str) -> int:

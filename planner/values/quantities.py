@@ -7,7 +7,7 @@ parse raises ``PydanticCustomError("quantity", ..., {"expected": <kind>, "exampl
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_DOWN, Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -102,15 +102,21 @@ def _schema(kind: str, example: str) -> WithJsonSchema:
     return WithJsonSchema({"type": ["string", "number"], "description": f"{kind}, such as {example}"})
 
 
-def _text(unit: str, divisor: int = 1) -> PlainSerializer:
+def _text(unit: str) -> PlainSerializer:
     """Writes a quantity back in its canonical unit, so that what is written can be read again."""
 
     def write(value: float) -> str:
-        number = Fraction(value) / divisor
+        number = Fraction(value)
         shown = number.numerator if number.denominator == 1 else float(number)
         return f"{shown} {unit}".strip()
 
     return PlainSerializer(write, return_type=str)
+
+
+def _hours_per_day_text(minutes: int) -> str:
+    """Hours rounded down, because reading rounds up to the whole minute: 50 min are 0.833333 h and 50 min again."""
+    hours = (Decimal(minutes) / MINUTES_PER_HOUR).quantize(Decimal("0.000001"), ROUND_DOWN)
+    return f"{hours.normalize():f} h/day"
 
 
 def _duration_text(minutes: int) -> str:
@@ -159,7 +165,7 @@ MinutesPerDay = Annotated[
     int,
     Field(gt=0, le=MINUTES_PER_DAY),
     _quantity(PER_DAY_UNITS_MINUTES, "hours per day", "10 h/day", _up),
-    _text("h/day", MINUTES_PER_HOUR),
+    PlainSerializer(_hours_per_day_text, return_type=str),
     _schema("hours a day", "10 h/day"),
 ]
 Bytes = Annotated[
