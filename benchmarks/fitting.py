@@ -14,17 +14,20 @@ from dataclasses import dataclass
 import numpy as np
 
 Predict = Callable[[Mapping[str, float]], float]
+Vector = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
-NOISE = 0.07  # a guess: scatter of the logarithm between rows of one source that nothing explains
-FREEDOM = 3.0
-STEP = 0.02
-ITERATIONS = 12
-LARGEST_MOVE = 0.4
+FREEDOM = 3.0  # of Student's t
+STEP = 0.02  # of a finite difference, in the logarithm
+LARGEST_MOVE = 0.4  # of a constant in one iteration, in the logarithm
+SETTLED = 0.003  # stop when no constant moves more
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One measurement: ``seconds`` measured, and what the model says for given constants."""
+    """One measurement: ``seconds`` measured, and the seconds that the model says for given constants.
+
+    ``trust`` is its weight: below 1 where the publisher left something out.
+    """
 
     source: str
     seconds: float
@@ -40,6 +43,14 @@ class Prior:
     spread: float
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``noise``: scatter of the logarithm between like rows that nothing explains (a guess)."""
+
+    noise: float
+    iterations: int = 14
+
+
 class Watched(dict[str, float]):
     """Constants that remember which of them were asked for."""
 
@@ -52,58 +63,50 @@ class Watched(dict[str, float]):
         return super().__getitem__(name)
 
 
-def _touched(observation: Observation, values: Mapping[str, float]) -> list[str]:
-    watched = Watched(values)
-    observation.predict(watched)
-    return sorted(watched.asked)
-
-
-def _jacobian_row(
-    observation: Observation, values: dict[str, float], names: Mapping[str, int]
-) -> tuple[float, Iterator[tuple[int, float]]]:
-    base = math.log(observation.predict(values))
-
-    def slopes() -> Iterator[tuple[int, float]]:
-        for name in _touched(observation, values):
-            if name in names:
-                kept = values[name]
-                values[name] = kept * math.exp(STEP)
-                yield names[name], (math.log(observation.predict(values)) - base) / STEP
-                values[name] = kept
-
-    return base - math.log(observation.seconds), slopes()
-
-
-def weights(observations: Sequence[Observation]) -> np.ndarray:
+def weights(observations: Sequence[Observation]) -> Vector:
     """Rows of a source of n rows weigh 1/sqrt(n) each, scaled so that the mean row weighs 1."""
-    counts = Counter(observation.source for observation in observations)
+    counts = Counter(seen.source for seen in observations)
     raw = np.array([seen.trust / math.sqrt(counts[seen.source]) for seen in observations])
     return raw / raw.mean()
 
 
-def fit(observations: Sequence[Observation], priors: Mapping[str, Prior], start: Mapping[str, float] | None = None,
-        iterations: int = ITERATIONS) -> dict[str, float]:
+def _slopes(seen: Observation, values: dict[str, float], free: Mapping[str, int]) -> Iterator[tuple[int, float]]:
+    """Change of the predicted logarithm per change of each constant's logarithm, for those it depends on."""
+    watched = Watched(values)
+    base = math.log(seen.predict(watched))
+    for name in sorted(watched.asked & free.keys()):
+        kept = values[name]
+        values[name] = kept * math.exp(STEP)
+        yield free[name], (math.log(seen.predict(values)) - base) / STEP
+        values[name] = kept
+
+
+def fit(
+    observations: Sequence[Observation],
+    priors: Mapping[str, Prior],
+    settings: Settings,
+    start: Mapping[str, float] | None = None,
+) -> dict[str, float]:
     """The most probable constants: all of ``priors``, those with a spread moved by the observations."""
-    values = {name: (start or {}).get(name, prior.value) for name, prior in priors.items()}
-    free = [name for name, prior in priors.items() if prior.spread > 0]
-    index = {name: place for place, name in enumerate(free)}
+    values = {**{name: prior.value for name, prior in priors.items()}, **(start or {})}
+    free = {name: place for place, name in enumerate(n for n, prior in priors.items() if prior.spread > 0)}
+    centre = np.array([math.log(priors[name].value) for name in free])
+    tightness = np.array([priors[name].spread ** -2 for name in free])
     share = weights(observations)
-    spread = np.array([priors[name].spread for name in free])
-    for _ in range(iterations):
+    for _ in range(settings.iterations):
         slopes = np.zeros((len(observations), len(free)))
-        errors = np.zeros(len(observations))
-        for place, observation in enumerate(observations):
-            errors[place], row = _jacobian_row(observation, values, index)
-            for column, slope in row:
+        for place, seen in enumerate(observations):
+            for column, slope in _slopes(seen, values, free):
                 slopes[place, column] = slope
-        robust = (FREEDOM + 1) / (FREEDOM + (errors / NOISE) ** 2)
-        strength = share * robust / NOISE**2
-        off = np.array([math.log(values[name] / priors[name].value) for name in free])
-        normal = slopes.T @ (strength[:, None] * slopes) + np.diag(1.0 / spread**2)
-        move = np.linalg.solve(normal, -(slopes.T @ (strength * errors)) - off / spread**2)
+        errors = np.array([math.log(seen.predict(values) / seen.seconds) for seen in observations])
+        robust = (FREEDOM + 1) / (FREEDOM + (errors / settings.noise) ** 2)
+        strength = share * robust / settings.noise**2
+        away = np.array([math.log(values[name]) for name in free]) - centre
+        normal = slopes.T @ (strength[:, None] * slopes) + np.diag(tightness)
+        move = np.linalg.solve(normal, -(slopes.T @ (strength * errors)) - away * tightness)
         move = np.clip(move, -LARGEST_MOVE, LARGEST_MOVE)
         for name, change in zip(free, move, strict=True):
             values[name] *= math.exp(change)
-        if np.max(np.abs(move)) < 0.003:
+        if np.abs(move).max() < SETTLED:
             break
     return values

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.speed_cards import card
+from speed_cards import card
+
 from planner.values.hardware import Gpu, HardwareClass
 from planner.values.layout import Checkpointing, Layout, Offload
 from planner.values.model import Model
@@ -90,7 +91,7 @@ def model_of(row: Row) -> Model | None:
     if experts > per_token and stated > active:
         expert_ffn = round((stated - active) / ((experts - per_token) * layers * 3 * hidden))
 
-    def build(is_gated: bool) -> Model:
+    def build(*, is_gated: bool, stated: int = stated) -> Model:
         return Model(
             name=row.get("model", ""),
             layers=layers,
@@ -109,9 +110,9 @@ def model_of(row: Row) -> Model | None:
         )
 
     if experts or not stated:
-        return build(True)
-    counts = {gated: build(gated)._count(0) for gated in (True, False)}
-    return build(min(counts, key=lambda gated: abs(counts[gated] - stated)))
+        return build(is_gated=True)
+    counts = {gated: build(is_gated=gated, stated=0).parameters for gated in (True, False)}
+    return build(is_gated=min(counts, key=lambda gated: abs(counts[gated] - stated)))
 
 
 def _hardware(row: Row, gpu: Gpu, cards: int) -> HardwareClass:

@@ -29,8 +29,8 @@ def is_rdma(kind: str | None) -> bool:
     return kind is not None and any(name in kind.upper() for name in RDMA_KINDS)
 
 
-def _guessed_gbps(kind: str | None, rdma: bool, cards: int) -> float:
-    if rdma:
+def _guessed_gbps(kind: str | None, cards: int) -> float:
+    if is_rdma(kind):
         return GUESSED_RDMA_GBPS_PER_CARD * cards
     return GUESSED_UNKNOWN_GBPS if kind in (None, "unknown") else GUESSED_ETHERNET_GBPS
 
@@ -46,7 +46,7 @@ def links(hardware: HardwareClass, constants: Constants) -> Links:
     gbps = hardware.inter_gbps
     guessed = hardware.nodes > 1 and gbps is None
     if gbps is None:
-        gbps = _guessed_gbps(hardware.inter_kind, rdma, hardware.gpus_per_node)
+        gbps = _guessed_gbps(hardware.inter_kind, hardware.gpus_per_node)
     share = constants["link.rdma" if rdma else "link.tcp"]
     between = gbps / 8 * 1e9 / hardware.gpus_per_node * share
     return Links(in_node, pcie, between, rdma, guessed)
