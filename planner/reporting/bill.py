@@ -37,6 +37,6 @@ def _row(lease: str, charge: ChargeLine) -> Row:
         words(CHARGES, charge.what),
         figures.quantity(charge.quantity),
         units(charge.quantity, charge.unit),
-        f"x {figures.amount(charge.unit_price, charge.currency)}",
+        f"x {figures.money(charge.unit_price, charge.currency)}",
         f"= {figures.money(charge.cost, charge.currency)}",
     )

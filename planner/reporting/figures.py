@@ -40,6 +40,11 @@ def quantity(value: str) -> str:
     return f"{number:,.{max(0, -int(number.normalize().as_tuple().exponent))}f}"
 
 
+def plain(value: str) -> str:
+    """A text as it is; a whole number with its thousands."""
+    return f"{int(value):,}" if value.isascii() and value.isdigit() else value
+
+
 def whole(value: float) -> str:
     return f"{value:,.0f}"
 

@@ -9,7 +9,7 @@ from planner.reporting.reasons import conditions_said
 from planner.reporting.wording import listed, sentence, words
 from planner.reporting.wording.grounds import ASSUMPTIONS, UNKNOWN_WARNING, WARNINGS
 from planner.reporting.wording.parts import PRICE_KINDS
-from planner.values.report import Assumption, Notice, Report
+from planner.values.report import Assumption, LeaseReport, Notice, Report
 
 
 def write_conditions(paper: Paper, report: Report) -> None:
@@ -22,13 +22,17 @@ def write_conditions(paper: Paper, report: Report) -> None:
 def write_warnings(paper: Paper, report: Report) -> None:
     if report.warnings:
         paper.heading(sentence("title_warnings"))
-        paper.items(warning_said(warning) for warning in report.warnings)
+        paper.items(_warnings(report.warnings))
 
 
-def warning_said(warning: Notice) -> str:
-    pattern = WARNINGS.get(warning.rule, UNKNOWN_WARNING)
-    rule = words({}, warning.rule)
-    return pattern.format(rule=rule, subject=warning.subject, value=warning.value).strip()
+def _warnings(warnings: tuple[Notice, ...]) -> Iterator[str]:
+    """What is said of several offers or phases alike is said once."""
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for warning in warnings:
+        subjects.setdefault((warning.rule, warning.value), []).append(warning.subject)
+    for (rule, value), names in subjects.items():
+        pattern = WARNINGS.get(rule, UNKNOWN_WARNING)
+        yield pattern.format(rule=words({}, rule), subject=listed(tuple(names)), value=value).strip()
 
 
 def write_storage(paper: Paper, report: Report) -> None:
@@ -52,7 +56,7 @@ def _assumptions(assumptions: tuple[Assumption, ...]) -> Iterator[tuple[str, str
         rows.setdefault((field, assumption.value, assumption.why), []).append(name)
     for (field, value, why), names in rows.items():
         owners = listed(tuple(name for name in names if name))
-        yield f"{field} ({owners})" if owners else field, value, words(ASSUMPTIONS, why)
+        yield f"{field} ({owners})" if owners else field, figures.plain(value), words(ASSUMPTIONS, why)
 
 
 def _split(field: str) -> tuple[str, str]:
@@ -70,20 +74,25 @@ def _split(field: str) -> tuple[str, str]:
 
 def write_prices(paper: Paper, report: Report) -> None:
     """Where the prices of the best plan are from, and which files were read."""
-    leases = {lease.offer: lease for lease in report.plans[0].leases} if report.plans else {}
-    if not leases and not report.catalog.files:
+    leases = report.plans[0].leases if report.plans else ()
+    names = listed(tuple(file.name for file in report.catalog.files))
+    if not leases and not names:
         return
     paper.heading(sentence("title_prices"))
-    for offer, lease in leases.items():
-        record: dict[str, Any] = report.catalog.offers.get(offer, {})
-        kind = words(PRICE_KINDS, lease.price_kind)
-        number = record.get("quote_number")
-        if number:
-            kind = f"{kind} {number}"
-        if lease.valid_until is not None:
-            kind = f"{kind}, {sentence('valid_until', day=lease.valid_until)}"
-        source = record.get("source", figures.UNKNOWN)
-        paper.items([sentence("source", offer=offer, kind=kind, observed=lease.observed, source=source)])
-    names = listed(tuple(file.name for file in report.catalog.files))
+    offers: dict[tuple[str, str, str], list[str]] = {}
+    for lease in leases:
+        record = report.catalog.offers.get(lease.offer, {})
+        source = str(record.get("source") or figures.UNKNOWN)
+        offers.setdefault((_kind(lease, record), lease.observed, source), []).append(lease.offer)
+    for (kind, observed, source), ids in offers.items():
+        shown = listed(tuple(dict.fromkeys(ids)))
+        paper.items([sentence("source", offers=shown, kind=kind, observed=observed, source=source)])
     if names:
         paper.say(sentence("catalog_files", files=names))
+
+
+def _kind(lease: LeaseReport, record: dict[str, Any]) -> str:
+    """A quote with its number and how long it holds."""
+    parts = (words(PRICE_KINDS, lease.price_kind), str(record.get("quote_number") or ""))
+    kind = " ".join(part for part in parts if part)
+    return f"{kind}, {sentence('valid_until', day=lease.valid_until)}" if lease.valid_until is not None else kind

@@ -24,8 +24,9 @@ def _trained(layout: LayoutReport | Layout) -> str:
 
 def _served(layout: LayoutReport | Layout) -> str:
     """Copies of the model, each on a card or split over several."""
-    one = ", ".join(_split(layout)) or sentence("one_card")
-    return sentence("copies", replicas=counted(layout.data, "replica"), layout=one)
+    degree = layout.tensor * layout.pipeline * layout.context
+    key, how = ("copies_split" if degree > 1 else "copies"), ", ".join(_split(layout))
+    return sentence(key, replicas=counted(layout.data, "replica"), cards=counted(degree, "card"), how=how)
 
 
 def _split(layout: LayoutReport | Layout) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from planner.reporting.wording import counted, sentence, words
 from planner.reporting.wording.parts import PRICES_OF_KIND
 from planner.values.catalog import Catalog
 
-TITLES = ("Offer", "GPU", "Cards", "Hour", "Day", "Month")
+TITLES = ("title_offer", "title_gpu", "title_cards_of_node", "title_hour", "title_day", "title_month")
 
 
 def offers_text(catalog: Catalog, width: int = 100) -> str:
@@ -22,30 +22,32 @@ def offers_text(catalog: Catalog, width: int = 100) -> str:
         paper.say(sentence("offers_none"))
         return paper.text
     paper.say(sentence("offers_note"))
-    for title, group in groupby(offers, key=_title):
-        paper.heading(title)
-        paper.table(TITLES, (_row(priced) for priced in group), figures=(2,))
+    titles = [sentence(title) for title in TITLES]
+    for (seller, common), group in groupby(offers, key=_common):
+        paper.heading(seller)
+        paper.say(common)
+        paper.blank()
+        paper.table(titles, (_row(priced) for priced in group), figures=(2,))
     sellers = counted(len({priced.offer.seller for priced in offers}), "seller")
     paper.blank()
     paper.say(sentence("offers_count", offers=counted(len(offers), "offer"), sellers=sellers))
     return paper.text
 
 
-def _title(priced: Priced) -> str:
-    """What a seller's offers have in common."""
+def _common(priced: Priced) -> tuple[str, str]:
+    """The seller, and what its offers have in common."""
     offer = priced.offer
     said = sentence(
         "offers_of",
-        seller=offer.seller,
         kind=words(PRICES_OF_KIND, offer.kind),
         currency=offer.currency,
         observed=figures.day(offer.observed),
         place=place_of(priced) or sentence("place_unknown"),
     )
     if offer.prices.month is None:
-        return said
+        return offer.seller, f"{said}."
     month = "month_assumed" if priced.month_is_assumed else "month_stated"
-    return f"{said}; {sentence(month, hours=figures.hours(priced.month_hours))}"
+    return offer.seller, f"{said}; {sentence(month, hours=figures.hours(priced.month_hours))}."
 
 
 def place_of(priced: Priced) -> str:

@@ -5,15 +5,19 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from planner.reporting.wording import listed, sentence, words
+from planner.reporting.wording.parts import LEVERS
 from planner.reporting.wording.rules import (
+    A_CARD,
     ANY,
+    ANY_BUT,
     AT_LEAST,
     AT_MOST,
     CERTIFICATE,
     FIELDS,
-    FITS_OFFLOADED,
-    NONE_OF,
+    NEEDS_HAS,
     NOT_BEFORE,
+    NOT_STATED,
+    REASONS,
     RULES,
     VALUES,
 )
@@ -38,12 +42,11 @@ def field_said(field: str) -> str:
 def value_said(rule: str, value: str) -> str:
     """What is needed or had: ">= 200 Gb/s" is "at least 200 Gb/s"; words of ours are spelled out."""
     if value.startswith("not "):
-        return NONE_OF.format(value=value.removeprefix("not "))
+        return ANY_BUT.format(value=value.removeprefix("not "))
     limit = re.fullmatch(r"(>=|<=) (.*)", value, re.DOTALL)
     if limit:
         pattern = {">=": NOT_BEFORE if rule == "quote_validity" else AT_LEAST, "<=": AT_MOST}[limit[1]]
         return pattern.format(value=limit[2])
-    value = value.replace(" (fits if offloaded)", FITS_OFFLOADED)
     either = [", ".join(_word(rule, word) for word in choice.split(", ")) for choice in value.split(" | ")]
     return listed(tuple(either), ANY).replace(" >= ", f" {AT_LEAST.format(value='')}")
 
@@ -56,10 +59,11 @@ def reason_said(line: RejectionLine) -> str:
     """Why an offer is out for a phase."""
     rule, needs = rule_said(line.rule), value_said(line.rule, line.needs)
     if line.reason == "unknown":
-        return sentence("not_stated", rule=rule, needs=needs, field=field_said(line.has))
-    if not line.has:
-        return sentence("needs_only", rule=rule, needs=needs)
-    return sentence("needs_has", rule=rule, needs=needs, has=value_said(line.rule, line.has))
+        return NOT_STATED.format(rule=rule, needs=needs, field=field_said(line.has))
+    has = value_said(line.rule, line.has).removesuffix(A_CARD)
+    said = REASONS.get(line.rule, NEEDS_HAS).format(rule=rule, needs=needs.removesuffix(A_CARD), has=has)
+    levers = listed(tuple(words(LEVERS, lever) for lever in line.levers), ANY)
+    return sentence("would_fit", reason=said, levers=levers) if levers else said
 
 
 def conditions_said(conditions: Iterable[Condition]) -> list[str]:

@@ -14,10 +14,12 @@ Reasons = tuple[tuple[int, str], ...]
 
 
 def write_funnel(paper: Paper, report: Report) -> None:
+    """Up to the rule that leaves none."""
     if not report.funnel:
         return
     paper.heading(sentence("title_funnel"))
-    rows = [(f"{step.offers_left:,}", _step(step.rule)) for step in report.funnel]
+    emptied = next((place for place, step in enumerate(report.funnel) if not step.offers_left), len(report.funnel))
+    rows = [(f"{step.offers_left:,}", _step(step.rule)) for step in report.funnel[: emptied + 1]]
     paper.table((sentence("title_left"), sentence("title_after")), rows, figures=(0,))
 
 
@@ -26,9 +28,11 @@ def _step(rule: str) -> str:
 
 
 def write_conflict(paper: Paper, report: Report) -> None:
-    if report.conflict:
+    """Where several rules stand against each other; a single one is in the first sentence already."""
+    rules = conflict_said(report.conflict, len(phases_of(report)))
+    if len(rules) > 1:
         paper.heading(sentence("title_conflict"))
-        paper.items(conflict_said(report.conflict, len(phases_of(report))))
+        paper.items(rules)
 
 
 def write_relaxations(paper: Paper, report: Report) -> None:
@@ -53,9 +57,8 @@ def write_rejections(paper: Paper, report: Report) -> None:
     groups: dict[tuple[int, str], list[str]] = {}
     for (offer, place, reasons), phases in _by_offer(report.rejections, order).items():
         groups.setdefault((place, _said(reasons, phases, phases_of(report))), []).append(offer)
-    for (_, reason), offers in sorted(groups.items(), key=lambda group: group[0][0]):
-        paper.items([reason])
-        paper.say(_offers(offers), indent=2)
+    rows = [(_offers(offers), reason) for (_, reason), offers in sorted(groups.items(), key=lambda group: group[0][0])]
+    paper.table((sentence("title_offers"), sentence("title_why_not")), rows)
 
 
 def _by_offer(rejections: Iterable[RejectionLine], order: list[str]) -> dict[tuple[str, int, Reasons], list[str]]:

@@ -6,9 +6,18 @@ from planner.reporting import figures
 from planner.reporting.layouts import layout_said
 from planner.reporting.paper import Paper
 from planner.reporting.wording import listed, sentence, words
-from planner.reporting.wording.parts import MEMORY_LETTERS, MEMORY_PARTS, METHODS, OTHER_LETTER, REGIMES, VERDICTS
+from planner.reporting.wording.parts import (
+    LEVERS,
+    MEMORY_LETTERS,
+    MEMORY_PARTS,
+    METHODS,
+    OTHER_LETTER,
+    REGIMES,
+    VERDICTS,
+)
 from planner.values.estimate import MemoryEstimate
-from planner.values.sizing import SizeRow, Sizing, Verdict
+from planner.values.sizing import Pulled, SizeRow, Sizing, Verdict
+from planner.values.workload import Method
 
 BYTES_PER_GIB = 2**30
 _BAR_CELLS = 30
@@ -24,6 +33,8 @@ def sizing_text(sizing: Sizing, width: int = 100) -> str:
         paper.heading(sentence("title_holds"))
         _write_counts(paper, sizing, cards)
         _write_bars(paper, cards)
+    if sizing.pulled is not None and sizing.pulled.levers:
+        _write_levers(paper, sizing.pulled)
     if sizing.regimes:
         _write_regimes(paper, sizing)
     return paper.text
@@ -43,7 +54,8 @@ def _what(sizing: Sizing) -> str:
 
 
 def _states(sizing: Sizing) -> str:
-    return sentence("size_states", states=figures.gib(sizing.states_gib), folk=figures.gib(sizing.folk_gib))
+    key = "size_states" if sizing.method == Method.FULL else "size_states_adapters"
+    return sentence(key, states=figures.gib(sizing.states_gib), folk=figures.gib(sizing.folk_gib))
 
 
 def _by_card(rows: Iterable[SizeRow]) -> dict[str, list[SizeRow]]:
@@ -136,6 +148,23 @@ def bar(memory: MemoryEstimate) -> str:
 
 def _letter(part: str) -> str:
     return MEMORY_LETTERS.get(part, OTHER_LETTER)
+
+
+def _write_levers(paper: Paper, pulled: Pulled) -> None:
+    peak, layout = figures.gib(pulled.peak_gib), layout_said(pulled.layout, "train")
+    paper.heading(sentence("title_levers", count=pulled.gpu_count, gpu=pulled.gpu, peak=peak, layout=layout))
+    rows = [
+        (
+            words(LEVERS, lever.name),
+            figures.gib(lever.saves_gib),
+            figures.gib(lever.peak_gib),
+            figures.more_percent(lever.time_percent),
+            figures.gib(lever.host_gib) if lever.host_gib else figures.UNKNOWN,
+        )
+        for lever in pulled.levers
+    ]
+    titles = ("title_lever", "title_saves", "title_left_over", "title_time", "title_host")
+    paper.table([sentence(title) for title in titles], rows, figures=(1, 2, 3, 4))
 
 
 def _write_regimes(paper: Paper, sizing: Sizing) -> None:

@@ -43,6 +43,7 @@ FAULTS: Mapping[str, str] = {
     "rate": "this is not a price: it must be {expected}",
     "no_price": "no term has a price; give one for {expected}",
     "quote": "a quote must state {expected}",
+    "measurement": "a measurement must name a train phase: {expected}",
     "deadline_without_train": "a scenario's deadline holds for its last train phase, and there is none; write the"
     " deadline on a phase",
     "deadline_before_start": "the deadline {found} is not after the start, {expected}",

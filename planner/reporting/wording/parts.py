@@ -77,8 +77,32 @@ TIME_PARTS: Mapping[str, str] = {
     "pipeline_bubble": "waiting in the pipeline",
     "optimizer": "the optimizer",
     "offload": "offloading",
+    "setup": "setting up",
+    "download": "downloading",
+    "checkpoints": "writing checkpoints",
+    "failures": "failures",
+    "upload": "uploading",
     "fixed": "fixed hours",
     "inference": "inference",
     "serving": "serving",
 }
-REGIMES: Mapping[str, str] = {}
+REGIMES: Mapping[str, str] = {
+    "fp32": "all in fp32, AdamW",
+    "mixed": "mixed precision, AdamW",
+    "bf16": "all in bf16, AdamW",
+    "bf16_adafactor": "all in bf16, Adafactor",
+    "bf16_adamw_8bit": "all in bf16, 8-bit AdamW",
+    "bf16_adamw_8bit_in_backward": "all in bf16, 8-bit AdamW inside the backward pass",
+}
+LEVERS: Mapping[str, str] = {
+    "adapters": "adapters (LoRA)",
+    "checkpointing": "full checkpointing",
+    "chunked_loss": "chunked loss",
+    "smaller_micro_batch": "micro-batch of 1",
+    "zero_1": "ZeRO-1",
+    "zero_2": "ZeRO-2",
+    "zero_3": "ZeRO-3",
+    "quantization": "quantized weights",
+    "offload_optimizer": "offloaded optimizer",
+    "offload_all": "offloaded weights and optimizer",
+}

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 RULES: Mapping[str, str] = {
-    "price_kind": "a price that can be ordered",
-    "currency": "a price in the scenario's currency",
-    "quote_validity": "a price that is valid on the day of signing",
+    "price_kind": "price that can be ordered",
+    "currency": "price in the scenario's currency",
+    "quote_validity": "price valid on the day of signing",
     "seller": "sellers allowed",
     "ownership": "kind of owner",
     "place": "place of the machine",
@@ -24,7 +24,7 @@ RULES: Mapping[str, str] = {
     "public_bandwidth": "public bandwidth",
     "dedicated_bandwidth": "public bandwidth that is not shared",
     "environment": "software environment",
-    "spot": "a machine that cannot be taken back",
+    "spot": "machine that cannot be taken back",
     "term": "billing terms allowed",
     "invoice": "kind of invoice",
     "prepayment": "largest prepayment",
@@ -40,6 +40,7 @@ RULES: Mapping[str, str] = {
     "batch": "enough sequences a step for all cards",
     "memory": "memory of the card",
     "load": "the load to be served",
+    "latency": "the latency of a request",
     "deadline": "the deadline",
     "budget": "the budget",
     "offers": "offers in the catalog",
@@ -51,7 +52,7 @@ RULES: Mapping[str, str] = {
 
 # Values that are words of ours, by the rule that they belong to; a seller's own words are never looked up.
 VALUES: Mapping[str, Mapping[str, str]] = {
-    "price_kind": {"orderable": "a price that can be ordered", "market_range": "a range of the market"},
+    "price_kind": {"orderable": "one that can be ordered", "market_range": "a range of the market"},
     "stack": {"cuda": "CUDA", "rocm": "ROCm", "cann": "CANN", "other": "another"},
     "condition": {"cut_down": "cut down", "modified": "memory-modified"},
     "environment": {
@@ -103,8 +104,31 @@ FIELDS: Mapping[str, str] = {
 
 CERTIFICATE = "the certificate {name}"
 ANY = "or"
+A_CARD = " a card"
 AT_LEAST = "at least {value}"
 AT_MOST = "at most {value}"
-NONE_OF = "none of {value}"
+ANY_BUT = "any but {value}"
 NOT_BEFORE = "{value} or later"
-FITS_OFFLOADED = " (it would fit if offloading were allowed)"
+
+REASONS: Mapping[str, str] = {
+    "price_kind": "the price is {has}: nobody can order it",
+    "currency": "priced in {has}, not in {needs}",
+    "quote_validity": "the price is valid until {has}; asked is {needs}",
+    "seller": "the seller is not allowed; asked is {needs}",
+    "gpu": "the card is not allowed; asked is {needs}",
+    "stack": "the card runs {has}; asked is {needs}",
+    "condition": "the card is {has}; asked is {needs}",
+    "form_factor": "the card is {has}; asked is {needs}",
+    "place": "stands in {has}; asked is {needs}",
+    "data_place": "stands in {has}; the data must stay in {needs}",
+    "spot": "the machine can be taken back",
+    "memory": "a card needs {needs}, has {has}",
+    "batch": "more cards than sequences a step",
+    "latency": "slower than each request asks",
+    "load": "serves {has}; needed are {needs}",
+    "deadline": "done {has} after the start; asked is {needs}",
+    "term": "sold {has}; asked is {needs}",
+}
+"""Why an offer does not do, by the rule that it breaks; other rules say what is needed and what the offer has."""
+NEEDS_HAS = "{rule}: asked is {needs}, it has {has}"
+NOT_STATED = "{rule} not stated (asked: {needs}); ask for {field}"

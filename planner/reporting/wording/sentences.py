@@ -5,8 +5,8 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     # The answer
     "chosen": "The cheapest plan that complies costs {cost}: {what}.",
-    "conditional": "Conditional on written confirmation of {what}: ",
-    "not_orderable": "Not orderable, for market prices enter it at their high end: ",
+    "conditional": "Conditional on written confirmation of {what}. ",
+    "not_orderable": "Not orderable: ranges of the market enter it at their high end. ",
     "then": ", then ",
     "rented": "{nodes} of {gpus} from {seller}, {terms}, for {phases}",
     "proven": "Proven: no plan that complies is cheaper.",
@@ -21,7 +21,7 @@ SENTENCES: Mapping[str, str] = {
     "no_reason": "Every offer breaks some requirement.",
     "most": "If all booked hours run, the bill is {cost}.",
     "same_at_most": "The bill is the same if all booked hours run.",
-    "frame": "{name}: from {start}; signed on {order_by}.",
+    "frame": "{name}: starts on {start}, to be signed on {order_by}.",
     # Titles
     "title_confirm": "To be confirmed in writing before signing",
     "title_plan": "The plan",
@@ -32,6 +32,7 @@ SENTENCES: Mapping[str, str] = {
     "title_relaxations": "What would make it possible",
     "title_funnel": "How many offers were left",
     "title_rejections": "Why not the others",
+    "title_levers": "Pulled one at a time on {count} x {gpu}, from {peak} a card: {layout}",
     "title_warnings": "To know before signing",
     "title_assumptions": "Assumed, because nobody said otherwise",
     "title_storage": "Storage",
@@ -85,6 +86,14 @@ SENTENCES: Mapping[str, str] = {
     "title_differs": "What differs",
     "title_left": "Left",
     "title_after": "After asking for",
+    "title_offers": "Offers",
+    "title_why_not": "Why not",
+    "title_requirement": "Requirement",
+    "title_asked": "Asked",
+    "title_says": "The offer says",
+    "title_evidence": "Evidence",
+    "to_be_confirmed": "not stated; to be confirmed in writing",
+    "as_the_price": "the source of the price",
     "title_field": "What",
     "title_value": "Value",
     "title_why": "Why",
@@ -96,7 +105,7 @@ SENTENCES: Mapping[str, str] = {
     "with_conditions": "needs written confirmation of {what}",
     "wholly": "everything",
     "partly": "in part",
-    "no_plan": "without these rules no plan was found either",
+    "no_plan": "Nothing that can be waived gives a plan; the last section says what each offer lacks.",
     "without": "Without {rule} ({change}) the cheapest plan costs {cost}.",
     "without_plain": "Without {rule} the cheapest plan costs {cost}.",
     "without_conditional": " It needs written confirmation of {what}.",
@@ -104,18 +113,16 @@ SENTENCES: Mapping[str, str] = {
     "change_unknown": "asked {asked}; what the seller has is not stated: ask for {field}",
     "funnel_begins": "offers in the catalog",
     # Reasons
-    "needs_has": "{rule}: needs {needs}, has {has}",
-    "needs_only": "{rule}: needs {needs}",
     "not_stated": "{rule}: not stated (needed: {needs}); ask for {field}",
     "confirm": "{seller}: {field} for offer {offers} (needed: {needs})",
+    "would_fit": "{reason}; would fit with {levers}",
     "in_phases": "{reason} ({phases})",
     "at_nodes": "with {nodes}: {reason}",
     "and_more": "and {count} more",
-    "all_in_document": "Every rejection with its values is in the JSON document.",
     # Grounds
-    "storage": "{phase}: {size} of storage that outlives the node, for two checkpoints; priced only where it is asked"
-    " for.",
-    "source": "{offer}: {kind}, seen on {observed}: {source}",
+    "storage": "{phase}: {size} of storage that outlives the node, for its checkpoints; priced only where it is"
+    " asked for.",
+    "source": "{offers}: {kind}, seen on {observed}: {source}",
     "valid_until": "valid until {day}",
     "catalog_files": "Catalog files: {files}.",
     # Layouts
@@ -125,7 +132,8 @@ SENTENCES: Mapping[str, str] = {
     "tensor": "tensor parallel over {cards}",
     "pipeline": "pipeline of {stages}",
     "context": "context parallel over {cards}",
-    "copies": "{replicas} of {layout}",
+    "copies": "{replicas} of {cards}",
+    "copies_split": "{replicas} of {cards} ({how})",
     "batch": "micro-batch {micro} x {accumulation} accumulation",
     # Faults
     "here": "{file}:{line}:{column}: {sentence}",
@@ -136,10 +144,12 @@ SENTENCES: Mapping[str, str] = {
     "not_written": "Nothing was written.",
     "no_mistakes": "No mistakes in {files}.",
     # Offers
+    "title_offer": "Offer",
+    "title_gpu": "GPU",
     "offers_none": "The catalog has no offers.",
-    "offers_of": "{seller}: {kind} in {currency}, seen on {observed}, {place}",
+    "offers_of": "{kind} in {currency}, seen on {observed}; place: {place}",
     "month_stated": "a month counts {hours}, as the seller states",
-    "month_assumed": "a month counts {hours}: no seller states it, it is an assumption",
+    "month_assumed": "a month counts {hours}, an assumption: the seller does not state it",
     "offers_note": "Each price per GPU-hour and, after the stroke, for the whole node and the term. - is not known, or"
     " not sold by that term. A day counts 24 h.",
     "offers_count": "{offers} of {sellers}.",
@@ -148,12 +158,22 @@ SENTENCES: Mapping[str, str] = {
     "typical": ", a typical architecture of that size",
     "size_states": "Weights, gradients and optimizer take {states} before they are divided; the rule of thumb"
     " of 16 bytes a parameter x 1.3 says {folk} in all.",
+    "size_states_adapters": "Weights, gradients and optimizer take {states} before they are divided; the rule of thumb"
+    " of 2 bytes a parameter and 16 an adapter's, x 1.3, says {folk} in all.",
     "title_holds": "What holds it: GiB a card at the upper end of the interval",
     "title_bars": "Memory per card by part, at the fewest cards that hold it",
     "title_regimes": "Ways to hold weights and optimizer, undivided on one card",
-    "title_gpu": "GPU",
     "title_usable": "Usable",
+    "title_cards_of_node": "Cards",
+    "title_hour": "Hour",
+    "title_day": "Day",
+    "title_month": "Month",
     "title_folk": "Rule of thumb",
+    "title_lever": "Change",
+    "title_saves": "Saves a card",
+    "title_left_over": "Then a card needs",
+    "title_time": "Time",
+    "title_host": "Main memory of the node",
     "title_regime": "Regime",
     "title_bytes": "Bytes a parameter",
     "title_states": "States",
@@ -164,7 +184,6 @@ SENTENCES: Mapping[str, str] = {
     "legend": "Each letter is a part of the peak: {parts}. | is where the card is full.",
     "nothing_holds": "No card of these counts holds it; the bars show the most cards tried.",
     "no_layout": "more cards than sequences",
-    "folk_holds": "By the rule of thumb, {count} of {gpu} would do",
 }
 
 COUNTED: Mapping[str, tuple[str, str]] = {
