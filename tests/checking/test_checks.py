@@ -1,0 +1,210 @@
+"""Each check bites: a sound plan is broken in one way, and that breach alone is found."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from planner.checking import CHECKS, breaches
+from planner.checking.metering import metered_again
+from planner.choosing import ChoosingOptions, choose
+from planner.choosing.rules import RULES
+from planner.pricing import bill
+from planner.values.lease import Bill, Bundle, Use
+from planner.values.matches import Compliance, Outcome
+from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, ChosenPlan, Problem, Step
+from tests.choosing.instances import candidate, offer, problems
+
+HOUR = 60
+FIRST = offer("first", "a", stock=2, hour="2", month="1000")
+SECOND = offer("second", "b", stock=2, hour="1")
+TRAIN = candidate("train", FIRST, 10, safe_hours=12, earliest_hours=5)
+EVALUATE = candidate("evaluate", FIRST, 4)
+SERVE = candidate("serve", SECOND, 20, nodes=2, hours_per_day=10)
+
+# Train from 5 to 17 and evaluate from 18 to 22 in one lease, then serve from 22 on two nodes of another.
+PROBLEM = Problem(
+    (
+        Step("train", (TRAIN,), (), 0, 17 * HOUR),
+        Step("evaluate", (EVALUATE,), (0,), HOUR, None),
+        Step("serve", (SERVE,), (1,), 0, None),
+    ),
+    "CNY",
+    13_000,
+)
+
+
+def billed(*leases: ChosenLease) -> BilledPlan:
+    """A plan of these leases with the bills that they cost."""
+    bills = []
+    for lease in leases:
+        uses = [
+            Use(a.start_minutes - lease.start_minutes, c.run_minutes, c.safe_run_minutes, c.minutes_per_day)
+            for a in lease.assignments
+            for c in (a.candidate,)
+        ]
+        one = bill(lease.candidate.tariff, uses, lease.bundle)
+        assert one is not None
+        bills.append(one)
+    cost = sum(one.cost_minor for one in bills)
+    return BilledPlan(ChosenPlan(leases, cost, cost), tuple(bills))
+
+
+def lease(*placed: tuple[int, int], bundle: Bundle = Bundle()) -> ChosenLease:  # noqa: B008 - frozen
+    """Steps with the hours at which they begin."""
+    assignments = tuple(Assignment(step, PROBLEM.steps[step].candidates[0], hours * HOUR) for step, hours in placed)
+    return ChosenLease(assignments, bundle)
+
+
+SOUND = billed(lease((0, 5), (1, 18)), lease((2, 22)))
+
+
+def with_candidate(step: int, **changes: object) -> BilledPlan:
+    """The sound plan with another candidate for a step; the bill stays."""
+    leases = tuple(
+        replace(
+            one,
+            assignments=tuple(
+                replace(a, candidate=replace(a.candidate, **changes)) if a.step == step else a for a in one.assignments
+            ),
+        )
+        for one in SOUND.chosen.leases
+    )
+    return replace(SOUND, chosen=replace(SOUND.chosen, leases=leases))
+
+
+def with_bills(change: Callable[[Bill], Bill]) -> BilledPlan:
+    return replace(SOUND, bills=(change(SOUND.bills[0]), *SOUND.bills[1:]))
+
+
+def dearer(one: Bill) -> Bill:
+    first, *others = one.charges
+    return replace(one, charges=(replace(first, cost_minor=first.cost_minor + 1), *others))
+
+
+def broken_rules(plan: BilledPlan, problem: Problem = PROBLEM) -> set[str]:
+    return {breach.rule for breach in breaches(problem, plan)}
+
+
+def test_a_sound_plan_has_no_breach() -> None:
+    """Ten and four expected hours and one between them, at 2.00; then two days of two nodes, at 1.00 each."""
+    assert SOUND.cost_minor == (10 + 4 + 1) * 200 + 2 * 24 * 2 * 100
+    assert SOUND.cost_safe_minor == (12 + 4 + 1) * 200 + 2 * 24 * 2 * 100
+    assert breaches(PROBLEM, SOUND) == ()
+
+
+NOT_ASKED = Compliance("nvme", "yes", "no", Outcome.NOT_MET)
+BROKEN: dict[str, tuple[BilledPlan, ...]] = {
+    "once": (
+        billed(lease((0, 5), (1, 18))),  # a step is left out
+        billed(lease((0, 5), (1, 18)), lease((2, 22)), lease((2, 90))),  # a step runs twice
+    ),
+    "order": (
+        billed(lease((0, 5), (1, 17)), lease((2, 22))),  # no gap
+        billed(lease((0, 5), (1, 18)), lease((2, 21))),  # too early behind the evaluation
+    ),
+    "lease_span": (
+        replace(SOUND, chosen=replace(SOUND.chosen, leases=(lease((1, 18), (0, 5)), lease((2, 22))))),  # not by start
+    ),
+    "lease_paid": (
+        with_bills(dearer),
+        with_bills(lambda one: replace(one, cost_safe_minor=one.cost_safe_minor - 1)),
+        with_bills(lambda one: replace(one, charges=one.charges[:1])),
+        replace(SOUND, chosen=replace(SOUND.chosen, cost_minor=SOUND.cost_minor - 1)),
+    ),
+    "deadline": (billed(lease((0, 6), (1, 19)), lease((2, 23))),),
+    "lead_time": (billed(lease((0, 4), (1, 17)), lease((2, 21))),),
+    "stock": (with_candidate(2, nodes=2, offer=offer("second", "b", stock=1, hour="1")),),
+    "requirements": (
+        with_candidate(0, compliance=(NOT_ASKED,)),
+        with_candidate(0, compliance=(replace(NOT_ASKED, has="", outcome=Outcome.UNKNOWN),)),
+        with_candidate(1, memory=replace(EVALUATE.memory, capacity_gib=0.9)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("rule", "plan"), [(rule, plan) for rule, plans in BROKEN.items() for plan in plans])
+def test_a_plan_that_is_broken_in_one_way_has_that_breach_alone(rule: str, plan: BilledPlan) -> None:
+    assert broken_rules(plan) == {rule}
+
+
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_the_budget_binds_the_bill_if_all_booked_hours_run(off: int) -> None:
+    problem = replace(PROBLEM, budget_minor=SOUND.cost_safe_minor + off)
+    assert SOUND.cost_safe_minor > SOUND.cost_minor
+    assert broken_rules(SOUND, problem) == ({"budget"} if off < 0 else set())
+
+
+def test_every_check_is_bitten_by_a_plan_above() -> None:
+    assert {check.name for check in CHECKS} == {*BROKEN, "budget"}
+
+
+def test_every_rule_of_the_program_is_checked_again_in_plain_python() -> None:
+    checked = {check.name: check.judge.__name__ for check in CHECKS}
+    assert {rule.name for rule in RULES} <= set(checked)
+    assert set(checked) - {rule.name for rule in RULES} == {"requirements"}
+
+
+def test_phases_of_two_offers_share_no_lease() -> None:
+    mixed = ChosenLease(
+        (Assignment(0, TRAIN, 5 * HOUR), Assignment(1, replace(EVALUATE, offer=SECOND), 18 * HOUR)), Bundle()
+    )
+    assert "lease_span" in broken_rules(billed(mixed, lease((2, 22))))
+
+
+def test_phases_of_a_lease_run_one_after_another() -> None:
+    problem = replace(PROBLEM, steps=tuple(replace(step, after=(), deadline_minutes=None) for step in PROBLEM.steps))
+    assert "lease_span" in broken_rules(billed(lease((0, 5), (1, 16)), lease((2, 22))), problem)
+    assert "lease_span" not in broken_rules(billed(lease((0, 5), (1, 17)), lease((2, 22))), problem)
+
+
+def test_stock_counts_what_is_leased_at_one_time() -> None:
+    one = candidate("p", offer("o", stock=1, hour="1"), 10)
+    problem = Problem((Step("p", (one,)), Step("q", (one,))), "CNY")
+
+    def plan(second_start: int) -> BilledPlan:
+        leases = (
+            ChosenLease((Assignment(0, one, 0),), Bundle()),
+            ChosenLease((Assignment(1, one, second_start),), Bundle()),
+        )
+        return billed(*leases)
+
+    assert broken_rules(plan(9 * HOUR), problem) == {"stock"}
+    assert broken_rules(plan(10 * HOUR), problem) == set()
+
+
+def test_what_is_accepted_though_unknown_is_no_breach() -> None:
+    line = Compliance("nvme", "yes", "", Outcome.UNKNOWN, field="storage.nvme", is_accepted=True)
+    assert "requirements" not in broken_rules(with_candidate(0, compliance=(line,)))
+
+
+# The bill, added up again
+
+
+def test_a_lease_by_the_month_is_billed_for_the_month() -> None:
+    one = candidate("p", offer("o", month="7920"), 240)
+    by_month = ChosenLease((Assignment(0, one, 0),), Bundle(months=1))
+    assert metered_again(by_month) == (792_000, 792_000)
+    assert metered_again(replace(by_month, bundle=Bundle())) == (-1, -1), "nothing pays for the hours"
+
+
+def test_hours_after_a_month_are_metered_and_hours_in_it_are_not() -> None:
+    one = candidate("p", offer("o", hour="2", month="1000"), 730)
+    assert metered_again(ChosenLease((Assignment(0, one, 0),), Bundle(months=1))) == (102_000, 102_000)
+
+
+def test_ten_hours_a_day_with_half_price_while_stopped() -> None:
+    of = offer("o", hour="12", billing={"stopped": {"charge": "50 %"}})
+    one = candidate("p", of, 100, hours_per_day=10)
+    expected = 100 * 1200 + 10 * 14 * 600
+    assert metered_again(ChosenLease((Assignment(0, one, 0),), Bundle())) == (expected, expected)
+
+
+@settings(max_examples=40)
+@given(problems())
+def test_the_checker_finds_nothing_in_any_plan_that_is_given_out(problem: Problem) -> None:
+    decision = choose(problem, ChoosingOptions(runners_up=1, with_sellers=False))
+    if isinstance(decision, Chosen):
+        for plan in (decision.best, *decision.runners_up):
+            assert breaches(problem, billed(*plan.leases)) == ()
