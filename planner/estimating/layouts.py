@@ -6,6 +6,7 @@ requests at a time. It never changes precision or optimizer, and offloads only w
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from planner.estimating.memory import inference_memory, levers, training_memory
 from planner.estimating.speed import inference_speed, training_speed
@@ -15,6 +16,8 @@ from planner.values.layout import Checkpointing, Layout, Offload
 from planner.values.workload import Dtype, Inference, Training
 
 MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
+# Phases and offers ask the same again and again.
+CACHED = 4096
 CONCURRENCIES = (256, 128, 64, 32, 16, 8, 4, 2, 1)
 
 
@@ -86,7 +89,7 @@ class Misfit:
 def _tries_of(
     training: Training, hardware: HardwareClass, checkpointing: Checkpointing | None, offload: Offload
 ) -> Iterator[Iterator[Layout]]:
-    """Layouts in families; within a family, from the most hungry (and fastest) to the leanest."""
+    """Layouts in families; within a family, from the leanest to the most hungry (and fastest)."""
     data = hardware.gpu_count
     stages = (0, 1, 2, 3) if data > 1 or offload is not Offload.NONE else (0,)
     ways = (Checkpointing.NONE, Checkpointing.FULL) if checkpointing is None else (checkpointing,)
@@ -101,11 +104,12 @@ def _tries_of(
                     checkpointing=way,
                     offload=offload,
                 )
-                for micro_batch in reversed(MICRO_BATCHES)
+                for micro_batch in MICRO_BATCHES
                 if data * micro_batch <= training.batch_sequences or micro_batch == 1
             )
 
 
+@lru_cache(maxsize=CACHED)
 def fit_training(
     training: Training,
     hardware: HardwareClass,
@@ -124,7 +128,7 @@ def fit_training(
     for offload in _offloads(hardware, may_offload=may_offload):
         fits = []
         for family in _tries_of(training, hardware, checkpointing, offload):
-            tried = _first_that_fits(training, hardware, room, family)
+            tried = _last_that_fits(training, hardware, room, family)
             if tried is None:
                 continue
             memory, layout, is_fit = tried
@@ -147,20 +151,21 @@ def _offloads(hardware: HardwareClass, *, may_offload: bool) -> tuple[Offload, .
     return (Offload.NONE,)
 
 
-def _first_that_fits(
+def _last_that_fits(
     training: Training, hardware: HardwareClass, room: Room, family: Iterator[Layout]
 ) -> tuple[MemoryEstimate, Layout, bool] | None:
-    """The largest micro-batch that fits, else the leanest layout of the family."""
+    """The largest micro-batch that fits, else the leanest layout of the family: memory grows along it."""
     last = None
     for layout in family:
         memory = training_memory(training, layout, hardware)
         is_fit = room.holds(memory) and memory.host_gib <= (hardware.host_ram_gib or 0.0)
-        last = (memory, layout, is_fit)
-        if is_fit:
-            return last
+        if not is_fit:
+            return last or (memory, layout, False)
+        last = (memory, layout, True)
     return last
 
 
+@lru_cache(maxsize=CACHED)
 def fit_inference(
     inference: Inference, hardware: HardwareClass, room: Room, latency: Latency = Latency()
 ) -> InferenceFit | Misfit:
