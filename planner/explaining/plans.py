@@ -10,6 +10,7 @@ from planner.values.money import to_amount
 from planner.values.plans import Assignment, BilledPlan, ChosenLease
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import (
+    CandidateLine,
     ChargeLine,
     ComplianceLine,
     Condition,
@@ -173,6 +174,27 @@ def _time(candidate: Candidate) -> TimeReport:
         safe_hours=round(time.safe_hours, HOURS_DECIMALS),
         parts=tuple(TimePart(name, round(hours, HOURS_DECIMALS)) for name, hours in time.parts),
         is_extrapolated=time.is_extrapolated,
+    )
+
+
+def candidate_line(candidate: Candidate) -> CandidateLine:
+    """How the phase would run there, priced as a lease of its own."""
+    time = _time(candidate)
+    memory = _memory(candidate)
+    return CandidateLine(
+        phase=candidate.phase,
+        offer=candidate.offer.id,
+        seller=candidate.offer.seller,
+        nodes=candidate.nodes,
+        tokens_per_second=time.tokens_per_second,
+        expected_hours=time.expected_hours,
+        safe_hours=time.safe_hours,
+        parts=time.parts,
+        peak_gib=memory["peak_gib"],
+        high_gib=memory["high_gib"],
+        capacity_gib=memory["capacity_gib"],
+        scaling_percent=None if candidate.scaling_percent is None else round(candidate.scaling_percent, 1),
+        cost=money(candidate.prices[0].cost_minor, candidate.tariff.currency),
     )
 
 

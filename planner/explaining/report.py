@@ -7,7 +7,8 @@ from typing import Literal
 from planner.explaining.assumptions import assumptions
 from planner.explaining.conflicts import Need
 from planner.explaining.notices import notices
-from planner.explaining.plans import candidates_of, plan_report
+from planner.explaining.plans import candidate_line, candidates_of, plan_report
+from planner.explaining.probes import probes
 from planner.explaining.storage import storage_gb
 from planner.values.catalog import Catalog
 from planner.values.frame import Frame
@@ -61,6 +62,12 @@ def explain(told: Told) -> Report:
             SellerPlan(seller, _is_wholly(seller, plan), _plan(told, rank, plan))
             for rank, (seller, plan) in enumerate(told.by_seller, start=1)
         ),
+        candidates=tuple(
+            candidate_line(candidate)
+            for phase in told.scenario.phases
+            for candidate in told.matches.candidates[phase.name]
+        ),
+        probes=probes(told.plans, told.scenario),
         rejections=tuple(
             RejectionLine(r.phase, r.offer, r.seller, r.nodes, r.reason, r.rule, r.needs, r.has, r.rules, r.levers)
             for r in told.matches.rejections

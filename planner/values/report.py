@@ -227,6 +227,42 @@ class CatalogReport:
 
 
 @dataclass(frozen=True, slots=True)
+class CandidateLine:
+    """An offer and node count that a phase can run on: how long it takes there and why, and what it costs alone."""
+
+    phase: str
+    offer: str
+    seller: str
+    nodes: int
+    tokens_per_second: float
+    expected_hours: float
+    safe_hours: float
+    parts: tuple[TimePart, ...]
+    peak_gib: float
+    high_gib: float
+    capacity_gib: float
+    scaling_percent: float | None
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A few hours on the best plan's machine before signing, where the choice hangs on an estimate.
+
+    On several nodes it runs on one node, then on two. If the phase turns out as slow as is booked, the plan of
+    rank ``alternative`` would have been ``apart`` cheaper.
+    """
+
+    phase: str
+    offer: str
+    nodes: tuple[int, ...]
+    hours: float
+    cost: str
+    alternative: int
+    apart: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     schema: str
     status: Literal["chosen", "impossible", "unfinished"]
@@ -245,3 +281,5 @@ class Report:
     scenario: dict[str, Any]
     catalog: CatalogReport
     versions: dict[str, str]
+    candidates: tuple[CandidateLine, ...] = ()
+    probes: tuple[Probe, ...] = ()
