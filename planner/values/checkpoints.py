@@ -7,7 +7,8 @@ from planner.values.workload import Method, Optimizer, Precision
 # A guess: the newest checkpoint, and the one before in case a fault falls into writing.
 CHECKPOINTS_KEPT = 2
 WEIGHT_BYTES = 2
-MASTER_BYTES = 4
+# Weights per parameter in bytes, the fp32 master of mixed precision included.
+HELD_BYTES = {Precision.MIXED: 6, Precision.FP32: 4, Precision.BF16: 2}
 # Optimizer state per parameter in bytes: two moments of AdamW in fp32, in bf16, in 8 bits.
 STATE_BYTES = {
     Optimizer.ADAMW: {Precision.MIXED: 8, Precision.FP32: 8, Precision.BF16: 4},
@@ -22,6 +23,5 @@ def checkpoint_bytes(phase: TrainPhase, model: Model) -> int:
     """Weights, master copy and optimizer state of a full fine-tune; merged weights where adapters are trained."""
     if phase.method is not Method.FULL:
         return WEIGHT_BYTES * model.parameters
-    master = 0 if phase.precision is Precision.BF16 else MASTER_BYTES
     state = STATE_BYTES[phase.optimizer][phase.precision]
-    return (WEIGHT_BYTES + master + state) * model.parameters
+    return (HELD_BYTES[phase.precision] + state) * model.parameters
