@@ -75,7 +75,9 @@ def predict(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) 
     parts = parts_of(case, constants)
     gib, more = counted_gib(case, parts), prompt_logits_gib(case)
     low, high = spread[spread_of(case)]
-    return Prediction(gib, low * gib, high * gib + more, need_gib(parts, spread[case.kind][1]) + more)
+    return Prediction(
+        gib, low * gib, high * gib + more, max(need_gib(parts, spread[case.kind][1]), sum(parts.values())) + more
+    )
 
 
 def _over(cases: list[Case], constants: Constants, spread: Spread) -> Prediction:

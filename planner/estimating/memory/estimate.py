@@ -6,7 +6,7 @@ from planner.estimating.memory.fitted import SPREAD
 from planner.estimating.memory.inference import inference_parts, prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
 from planner.estimating.memory.moments import Parts, moments_of
-from planner.estimating.memory.profiles import GPTQ4_BYTES, UNKNOWN_FRAMEWORK, Profile, profile_of
+from planner.estimating.memory.profiles import GPTQ4_BYTES, UNKNOWN_FRAMEWORK, Engine, Profile, profile_of
 from planner.estimating.memory.states import states_of
 from planner.values.estimate import MemoryEstimate
 from planner.values.hardware import HardwareClass
@@ -16,6 +16,7 @@ from planner.values.workload import Inference, Training
 OUTSIDE_PARTS = ("fragmentation", "context")
 STATIC_PARTS = ("weights", "gradients", "optimizer")
 CONTEXT_GIB = 0.5  # CUDA, cuBLAS and the loaded kernels on a data center card
+PARTITION_SHARE = 0.06  # a guess: ZeRO-3's states lie in many small pieces; 0 in one table, 0.15 in another
 COMMUNICATION_GIB = 0.5  # a guess: NCCL's channels when several cards work together
 
 
@@ -27,9 +28,11 @@ def _outside_parts(job: Job, parts: Parts) -> Parts:
     """GiB that the allocator holds in gaps, and that CUDA takes for itself."""
     static = sum(gib for name, gib in parts.items() if name in STATIC_PARTS)
     moving = sum(parts.values()) - static
-    gaps = job.constants.fragmentation_share * moving
-    if job.is_sharded:
-        gaps += job.constants.sharded_overhead_share * static
+    is_single = job.layout.gpu_count == 1
+    constants = job.constants
+    gaps = moving * (constants.fragmentation_share if is_single else constants.exchange_fragmentation_share)
+    if job.is_sharded and job.engine is Engine.DEEPSPEED:
+        gaps += PARTITION_SHARE * static
     return {"fragmentation": gaps, "context": context_gib(job.layout)}
 
 
@@ -53,7 +56,9 @@ def need_gib(parts: Parts, share: float) -> float:
 def _with_interval(
     moment: str, parts: Parts, spread: str, hardware: HardwareClass, host_gib: float = 0.0
 ) -> MemoryEstimate:
-    low_gib, high_gib = (need_gib(parts, share) for share in SPREAD[spread])
+    low, high = SPREAD[spread]
+    high_gib = max(need_gib(parts, high), sum(parts.values()))
+    low_gib = need_gib(parts, low)
     return MemoryEstimate(moment, tuple(parts.items()), low_gib, high_gib, hardware.gpu.usable_gib, host_gib)
 
 
