@@ -6,15 +6,18 @@ import sys
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from planner.cli.inputs import read_both, refuse_unknown_gpus
-from planner.cli.output import EXIT_PLANNED, EXIT_STATUS, deliver, faults_told
-from planner.values.faults import Faulty
+from planner.cli.output import EXIT_PLANNED, EXIT_STATUS, deliver, faults_told, write
+from planner.values.faults import Fault, Faulty
 from planner.values.layout import Checkpointing
 from planner.values.workload import Method, Optimizer, Precision
+
+if TYPE_CHECKING:
+    from planner.values.catalog import Catalog
 
 app = typer.Typer(
     name="planner",
@@ -72,7 +75,7 @@ def solve(
     json: JsonTarget = None,
     order_by: OrderBy = None,
     runners_up: Annotated[int, typer.Option("--runners-up", min=0, max=50, help="How many next best plans.")] = 3,
-    time_limit: Annotated[float, typer.Option("--time-limit", min=0.001, metavar="SECONDS", help="For solving.")] = 60.0,
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0.001, metavar="SECONDS", help="To solve.")] = 60.0,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Threads of the solver.")] = 1,
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.
@@ -125,7 +128,9 @@ def offers(catalog: CatalogPaths = None, json: JsonTarget = None, order_by: Orde
 
 @app.command()
 def size(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="14B, Qwen2.5-14B, or a path to a config.json.")],
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help="14B, Qwen2.5-14B, or a path to a config.json.")
+    ] = None,
     method: Annotated[Method, typer.Option("--method")] = Method.FULL,
     gpu: Annotated[list[str] | None, typer.Option("--gpu", help="Only this card; repeatable.")] = None,
     sequence: Annotated[int, typer.Option("--sequence", min=1, help="Tokens per sequence.")] = 4096,
@@ -134,17 +139,28 @@ def size(
     precision: Annotated[Precision, typer.Option("--precision")] = Precision.MIXED,
     rank: Annotated[int, typer.Option("--rank", min=1, help="Rank of the adapters.")] = 16,
     checkpointing: Annotated[Checkpointing | None, typer.Option("--checkpointing", help="Default: either.")] = None,
+    rows: Annotated[Path | None, typer.Option("--rows", metavar="FILE.csv", help="Size every row of a table.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.csv", help="Where the sized rows go.")] = None,
     catalog: CatalogPaths = None,
     json: JsonTarget = None,
     order_by: OrderBy = None,
 ) -> None:
-    """Show the memory per card by part, and which GPUs and counts hold the model."""
+    """Show the memory per card by part, and which GPUs and counts hold the model.
+
+    With --rows, a CSV file with the columns model, gpu, gpus, method, sequence, batch, optimizer, precision, rank,
+    checkpointing, attention, loss, framework (model and gpu are needed) is sized row by row.
+    """
     from planner.reading import read_catalog, resolve_model
     from planner.values.workload import Training
 
     del order_by  # nothing is judged against it here
     with faults_told(json):
         read = read_catalog(_catalogs(catalog))
+        if rows is not None:
+            _size_rows(rows, out, read)
+            return
+        if model is None:
+            raise Faulty((Fault("MODEL", 0, 0, "missing_field", expected=("MODEL", "--rows FILE.csv")),))
         refuse_unknown_gpus(gpu or [], read)
         resolved = resolve_model(model, read.models, Path())
     from planner.planning import size as size_up
@@ -161,6 +177,16 @@ def size(
     )
     sizing = size_up(training, read, gpu or (), checkpointing)
     deliver(lambda: sizing_text(sizing), lambda: sizing_document(sizing), json)
+
+
+def _size_rows(rows: Path, out: Path | None, catalog: "Catalog") -> None:
+    from planner.planning import size_each
+    from planner.reading import read_size_rows
+    from planner.reporting import sized_rows_csv
+
+    requests = read_size_rows(rows, catalog.models, catalog.gpus)
+    written = sized_rows_csv(requests, size_each(requests))
+    write(written, "-" if out is None else str(out))
 
 
 @app.command()

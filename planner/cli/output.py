@@ -25,7 +25,7 @@ def faults_told(json: str | None) -> Iterator[None]:
         from planner.reporting import faults_document, faults_text
 
         if json is not None:
-            _deliver_json(faults_document(faulty.faults), json)
+            write(faults_document(faulty.faults), json)
         sys.stderr.write(faults_text(faulty.faults))
         raise typer.Exit(EXIT_FAULTS) from None
 
@@ -33,19 +33,20 @@ def faults_told(json: str | None) -> Iterator[None]:
 def deliver(text: Callable[[], str], document: Callable[[], str], json: str | None) -> None:
     """Text to the terminal, and the document where it was asked for; with ``-`` the document alone."""
     if json is not None:
-        _deliver_json(document(), json)
+        write(document(), json)
     if json != "-":
         sys.stdout.write(text())
 
 
-def _deliver_json(document: str, json: str) -> None:
+def write(text: str, target: str) -> None:
+    """To a file, whole or not at all, or with ``-`` to the terminal."""
     from planner.reporting import faults_text, write_whole
 
-    if json == "-":
-        sys.stdout.write(document)
+    if target == "-":
+        sys.stdout.write(text)
         return
     try:
-        write_whole(Path(json), document)
+        write_whole(Path(target), text)
     except OSError as error:
-        sys.stderr.write(faults_text((Fault(json, 0, 0, "not_writable", found=error.strerror or ""),)))
+        sys.stderr.write(faults_text((Fault(target, 0, 0, "not_writable", found=error.strerror or ""),)))
         raise typer.Exit(EXIT_FAULTS) from None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from planner.reporting.offers import offers_text
     from planner.reporting.report import report_text
     from planner.reporting.schemas import schema_document
+    from planner.reporting.size_rows import sized_rows_csv
     from planner.reporting.sizing import sizing_text
     from planner.reporting.writing import write_whole
 
@@ -24,6 +25,7 @@ __all__ = [
     "report_document",
     "report_text",
     "schema_document",
+    "sized_rows_csv",
     "sizing_document",
     "sizing_text",
     "write_whole",
@@ -38,6 +40,7 @@ _HOMES = {
     "report_document": "documents",
     "report_text": "report",
     "schema_document": "schemas",
+    "sized_rows_csv": "size_rows",
     "sizing_document": "documents",
     "sizing_text": "sizing",
     "write_whole": "writing",
