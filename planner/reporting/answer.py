@@ -18,7 +18,7 @@ def answer_said(report: Report) -> str:
     if report.status == "unfinished":
         said = sentence("unfinished", gap=figures.percent(best.gap_percent), **values)
     else:
-        said = sentence("chosen", **values)
+        said = sentence("chosen" if best.proven_optimal else "found", **values)
     return _limits(best) + said
 
 

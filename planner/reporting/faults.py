@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from planner.reporting.paper import visible
+from planner.reporting.visible import visible
 from planner.reporting.wording import counted, listed, sentence, words
 from planner.reporting.wording.faults import (
     BETWEEN,

@@ -3,7 +3,6 @@
 Every string goes through `visible` here, so that text from a file can neither be mark-up nor move the cursor.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
@@ -13,18 +12,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-_INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+from planner.reporting.visible import visible
+
 _GAP = 2
 _NARROWEST_TEXT = 12
-
-
-def visible(text: str) -> str:
-    """Control characters, line ends and marks that turn the direction of writing, as escapes that can be read."""
-    return "".join(_shown(mark) if unicodedata.category(mark) in _INVISIBLE else mark for mark in text)
-
-
-def _shown(mark: str) -> str:
-    return mark.encode("unicode_escape").decode("ascii")
 
 
 class Paper:

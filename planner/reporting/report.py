@@ -2,6 +2,7 @@
 
 from planner.reporting.answer import answer_said, frame_said, proof_said
 from planner.reporting.bill import write_bill
+from planner.reporting.candidates import write_candidates, write_probes
 from planner.reporting.compliance import write_compliance
 from planner.reporting.grounds import write_assumptions, write_conditions, write_prices, write_storage, write_warnings
 from planner.reporting.others import write_runners_up, write_seller_plans
@@ -23,7 +24,9 @@ def report_text(report: Report, width: int = 100) -> str:
         write_bill(paper, report)
         write_runners_up(paper, report)
         write_seller_plans(paper, report)
+        write_candidates(paper, report)
         write_compliance(paper, report)
+        write_probes(paper, report)
     else:
         write_conflict(paper, report)
         write_relaxations(paper, report)

@@ -47,6 +47,7 @@ MEMORY_PARTS: Mapping[str, str] = {
     "dequantization": "dequantized copies",
     "step_temporary": "scratch of the optimizer",
     "kv_cache": "key-value cache",
+    "engine": "serving engine",
     "fragmentation": "gaps of the allocator",
     "context": "CUDA and communication",
 }
@@ -61,6 +62,7 @@ MEMORY_LETTERS: Mapping[str, str] = {
     "dequantization": "D",
     "step_temporary": "T",
     "kv_cache": "K",
+    "engine": "E",
     "fragmentation": "F",
     "context": "X",
 }

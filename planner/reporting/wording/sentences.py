@@ -5,6 +5,7 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     # The answer
     "chosen": "The cheapest plan that complies costs {cost}: {what}.",
+    "found": "The best plan found that complies costs {cost}: {what}.",
     "conditional": "Conditional on written confirmation of {what}. ",
     "not_orderable": "Not orderable: ranges of the market enter it at their high end. ",
     "then": ", then ",
@@ -33,6 +34,16 @@ SENTENCES: Mapping[str, str] = {
     "title_funnel": "How many offers were left",
     "title_rejections": "Why not the others",
     "title_levers": "Pulled one at a time on {count} x {gpu}, from {peak} a card: {layout}",
+    "title_candidates": "Where {phase} could run, rented for it alone",
+    "title_nodes": "Nodes",
+    "title_expected": "Expected",
+    "title_booked": "Booked",
+    "title_alone": "Cost",
+    "and_more_candidates": "And {count} more.",
+    "title_probes": "Worth a trial before signing",
+    "and_then": "and then",
+    "probe": "{phase} on {offer}, {nodes}: {hours} for {cost}. If it turns out as slow as is booked, the plan of rank"
+    " {alternative} would have been {apart} cheaper.",
     "title_warnings": "To know before signing",
     "title_assumptions": "Assumed, because nobody said otherwise",
     "title_storage": "Storage",
