@@ -137,8 +137,8 @@ def _exchanged(job: Job, gradients: float) -> tuple[float, float]:
     if job.is_sharded:
         return _gathered_bytes(job), 0.0
     if job.layout.zero and job.engine is Engine.DEEPSPEED:
-        buckets = 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS  # two, so that one fills while the other travels
-        return buckets, buckets
+        # two, so that one fills while the other travels; both are given back when backward ends
+        return 2 * HALF_BYTES * ZERO_BUCKET_PARAMETERS, 0.0
     if job.engine is Engine.PLAIN and job.layout.data > 1:
         return gradients, gradients  # DistributedDataParallel's buckets copy the gradients
     return 0.0, 0.0
