@@ -28,7 +28,9 @@ class Row:
             text, here = self.cells[column.index], root.fields
             for depth, step in enumerate(column.path[:-1], start=1):
                 index = first.setdefault(column.path[:depth], column.index)
-                here = here.setdefault(str(step), self._at(index, {})).fields if text else here
+                if text and str(step) not in here:
+                    here[str(step)] = self._at(index, {})
+                here = here[str(step)].fields if text else here
             if text:
                 here[str(column.path[-1])] = self._at(column.index, self._listed(column, text))
         return root

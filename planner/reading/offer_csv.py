@@ -23,7 +23,8 @@ def read_offers_csv(source: Source, root: Node) -> tuple[list[Line], list[Fault]
     header = next(written, Row(source, 1, []))
     columns = _columns(header, faults)
     table = Table(root, list(columns.values()))
-    faults += (source.fault(1, 1, "missing_field", expected=(name,)) for name in table.missing if name != "seller")
+    needed = (name for name in table.missing if name != "seller")  # which is the YAML file's to say
+    faults += (source.fault(header.line, 1, "missing_field", expected=(name,)) for name in needed)
     id_column, gpu_column = columns.get(("id",)), columns.get(("gpu",))
     whole = (_filled(row, len(header.cells), faults) for row in written)
     rows = [each for row in whole for each in _expanded(row, id_column, columns.get(("gpus_per_node",)))]
