@@ -1,5 +1,7 @@
 """LoRA: which matrices get adapters, how many parameters that is, and what they save for backward."""
 
+from functools import lru_cache
+
 from planner.values.model import Model
 
 ATTENTION = ("q", "k", "v", "o")
@@ -55,6 +57,7 @@ def _copies(model: Model, target: str) -> int:
     return model.experts + model.shared_experts if model.is_moe and target in MLP else 1
 
 
+@lru_cache(maxsize=256)
 def adapter_parameters(model: Model, rank: int, names: tuple[str, ...]) -> float:
     """Trained parameters: rank x (input + output) for each target (LoRA, arXiv 2106.09685).
 
@@ -67,6 +70,7 @@ def adapter_parameters(model: Model, rank: int, names: tuple[str, ...]) -> float
     return low_rank * model.layers + ends * model.embedding_parameters
 
 
+@lru_cache(maxsize=256)
 def adapter_inputs(model: Model, names: tuple[str, ...]) -> tuple[float, float]:
     """Elements per token that adapters save in a layer: (an input for each target, distinct inputs only).
 

@@ -10,7 +10,7 @@ from planner.estimating.memory.profiles import GPTQ4_BYTES, UNKNOWN_FRAMEWORK, E
 from planner.estimating.memory.states import states_of
 from planner.values.estimate import MemoryEstimate
 from planner.values.hardware import HardwareClass
-from planner.values.layout import Layout
+from planner.values.layout import Layout, Offload
 from planner.values.workload import Inference, Training
 
 OUTSIDE_PARTS = ("fragmentation", "context")
@@ -62,6 +62,13 @@ def _with_interval(
     return MemoryEstimate(moment, tuple(parts.items()), low_gib, high_gib, hardware.gpu.usable_gib, host_gib)
 
 
+def _host_gib(job: Job, hardware: HardwareClass) -> float:
+    """GiB of a node's main memory that offloading takes, for all its cards."""
+    if job.layout.offload is Offload.NONE:
+        return 0.0
+    return states_of(job).host * min(hardware.gpus_per_node, job.layout.gpu_count) / GIB
+
+
 def training_with(training: Training, layout: Layout, hardware: HardwareClass, profile: Profile) -> MemoryEstimate:
     """The estimate for one framework's choices; a GPTQ base overrules the framework's usual quantization."""
     if training.quantizer == "gptq":
@@ -69,8 +76,13 @@ def training_with(training: Training, layout: Layout, hardware: HardwareClass, p
     job = Job(training, layout, profile, gpus_per_node=hardware.gpus_per_node)
     moment, parts = worst_moment(job)
     spread = "one_gpu_training" if layout.gpu_count == 1 else "several_gpus_training"
-    host_gib = states_of(job).host * min(hardware.gpus_per_node, layout.gpu_count) / GIB
-    return _with_interval(moment, parts, spread, hardware, host_gib)
+    return _with_interval(moment, parts, spread, hardware, _host_gib(job, hardware))
+
+
+def _possible(layout: Layout) -> tuple[Profile, ...]:
+    """Profiles that an unnamed framework may have: FSDP as it is used shards everything or nothing."""
+    is_partial = layout.zero in (1, 2)
+    return tuple(one for one in UNKNOWN_FRAMEWORK if not (is_partial and one.sharded_engine is Engine.FSDP))
 
 
 def training_memory(training: Training, layout: Layout, hardware: HardwareClass) -> MemoryEstimate:
@@ -78,7 +90,7 @@ def training_memory(training: Training, layout: Layout, hardware: HardwareClass)
     profile = profile_of(training.framework)
     if profile is not None:
         return training_with(training, layout, hardware, profile)
-    first, *others = (training_with(training, layout, hardware, one) for one in UNKNOWN_FRAMEWORK)
+    first, *others = (training_with(training, layout, hardware, one) for one in _possible(layout))
     return MemoryEstimate(
         first.moment,
         first.parts,
