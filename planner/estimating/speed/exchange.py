@@ -9,7 +9,7 @@ from planner.values.workload import Method
 
 WEIGHT_BYTES = 2.0  # weights and gradients travel in 16 bits
 QUANTIZED_BYTES = 0.5625  # 4 bits and their scales per parameter (arXiv 2305.14314)
-BUCKET_PARAMETERS = 40e6  # gradients travel in buckets of about so many (Megatron-LM's default)
+BUCKET_PARAMETERS = 40e6  # gradients travel in buckets of so many at least (Megatron-LM's default)
 STAGES_SHARDED = 3  # ZeRO-3 and FSDP gather weights, too
 USUAL_RANK = 16  # a guess where LoRA's rank is not told
 
@@ -98,16 +98,17 @@ def data_seconds(setup: Setup) -> tuple[float, float]:
     return gathers + gather_seconds(gradients, inner, links, constants) + late, across
 
 
-def _bucket_calls(size_bytes: float) -> float:
+def _bucket_calls(setup: Setup, size_bytes: float) -> float:
     """A reduce-scatter and an all-gather per bucket."""
-    return 2.0 * (1.0 + size_bytes / WEIGHT_BYTES / BUCKET_PARAMETERS)
+    usual = max(BUCKET_PARAMETERS, all_layer_parameters(setup.model) / setup.model.layers)
+    return 2.0 * (1.0 + size_bytes / WEIGHT_BYTES / (setup.software.bucket_parameters or usual))
 
 
 def _reduced_seconds(setup: Setup, size_bytes: float, ranks: Group) -> float:
     """An all-reduce over all ranks, or (sharded in the node) within nodes and then between their slices."""
     links, constants = setup.links, setup.constants
     if not setup.layout.is_sharded_in_node or ranks.nodes == 1:
-        late = latency_seconds(_bucket_calls(size_bytes), ranks, constants)
+        late = latency_seconds(_bucket_calls(setup, size_bytes), ranks, constants)
         return reduce_seconds(size_bytes, ranks, links, constants) + late
     inside = reduce_seconds(size_bytes, Group(ranks.in_node, 1), links, constants)
     return inside + _between_copies_seconds(setup, size_bytes / ranks.in_node, ranks.nodes)
@@ -116,5 +117,5 @@ def _reduced_seconds(setup: Setup, size_bytes: float, ranks: Group) -> float:
 def _between_copies_seconds(setup: Setup, slice_bytes: float, nodes: int) -> float:
     """Each card all-reduces its slice with the cards of its rank in the other nodes."""
     between = Group(1, nodes)
-    late = latency_seconds(_bucket_calls(slice_bytes), between, setup.constants)
+    late = latency_seconds(_bucket_calls(setup, slice_bytes), between, setup.constants)
     return reduce_seconds(slice_bytes, between, setup.links, setup.constants) + late

@@ -11,6 +11,7 @@ class Software:
     attention kernels' generation and for host time per layer. ``selective_linear`` is the share of matrix
     products that "selective" recomputes. ``updates_on_host``: an offloaded optimizer runs on the CPU.
     ``tensor`` names the constant for the share of tensor-parallel exchanges that shows.
+    ``bucket_parameters``: how many are exchanged at once; 0: a layer's, 40 million at least.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Software:
     selective_linear: float = 0.0
     updates_on_host: bool = True
     tensor: str = "tensor"
+    bucket_parameters: float = 0.0
 
 
 # Megatron recomputes core attention only (arXiv 2205.05198), LLMQ only SwiGLU and norms; torchtitan
@@ -32,6 +34,7 @@ _KNOWN = {
         Software("megatron", "fused", "engine", "graph"),
         Software("megatron-old", "fused", "torch", "graph"),
         Software("megatron-npu", "fused", "torch", "graph", tensor="tensor_overlapped"),
+        Software("internevo", "fused", "engine", "graph", bucket_parameters=12.5e6),  # by tensor, not by layer
         Software("nemo", "fused", "engine", "graph"),
         Software("paddle", "eager", "torch", "graph"),
         Software("llmq", "hand", "engine", "graph", updates_on_host=False),
