@@ -28,8 +28,8 @@ FAMILIES = {
     "other": (0.5, 0.3, 1.0),
 }
 FRAMEWORKS = (
-    "megatron", "megatron-old", "megatron-npu", "internevo", "nemo", "paddle", "llmq", "automodel", "torchtitan", "torchtune",
-    "composer-fsdp", "litgpt", "colossal", "unsloth", "hf-peft", "hf-fsdp", "hf-deepspeed",
+    "megatron", "megatron-old", "megatron-npu", "internevo", "nemo", "paddle", "llmq", "automodel", "torchtitan",
+    "torchtune", "composer-fsdp", "litgpt", "colossal", "unsloth", "hf-peft", "hf-fsdp", "hf-deepspeed",
 )  # fmt: skip
 ENGINES = {
     "vllm-ascend": 0.6, "gpt-fast": 1.0, "lmdeploy": 0.9, "sglang": 0.85, "vllm": 0.85, "nim": 0.95,
