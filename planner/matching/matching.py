@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from planner.matching.around import with_around
 from planner.matching.asked import asked_of
 from planner.matching.judging import known
+from planner.matching.measured import with_card_names
 from planner.matching.requirements import REQUIREMENTS, Question
 from planner.matching.requirements.machine import intra_link_of
 from planner.matching.work import Needs, Refusal, needs_of
@@ -272,7 +273,7 @@ def match(
 
     ``models`` has the model of each phase by the phase's name.
     """
-    matching = _Matching(scenario, models, catalog, frame, frozenset(waived))
+    matching = _Matching(with_card_names(scenario, catalog.gpus), models, catalog, frame, frozenset(waived))
     attempts_by_offer = [
         [matching.attempts(index, offer) for index in range(len(scenario.phases))] for offer in catalog.offers
     ]

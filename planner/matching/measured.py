@@ -1,12 +1,11 @@
 """What was measured on the real stack stands above what is estimated."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from planner.estimating import Misfit, Room, TrainingFit, fit_training
-from planner.values.hardware import HardwareClass
+from planner.estimating import Misfit, TrainingFit
+from planner.values.hardware import Gpu, HardwareClass
 from planner.values.scenario import Measurement, Scenario
-from planner.values.workload import Training
 
 BYTES_PER_GIB = 2**30
 # Guesses until there are enough probes to fit them: how much slower than measured a long run still is at the
@@ -15,6 +14,15 @@ MEASURED_SLOW_FACTOR = 1.05
 SPREAD_LEFT = 0.5
 # A guess: how far the peak of a long run may lie above that of a few hundred steps.
 PEAK_MARGIN = 1.02
+
+
+def with_card_names(scenario: Scenario, gpus: Mapping[str, Gpu]) -> Scenario:
+    """The scenario with every measured card by its own name, whichever of its names was written."""
+    measurements = tuple(
+        one.model_copy(update={"gpu": gpus[one.gpu.casefold()].name}) if one.gpu.casefold() in gpus else one
+        for one in scenario.measurements
+    )
+    return scenario.model_copy(update={"measurements": measurements})
 
 
 def measurements_of(scenario: Scenario, phase: str) -> Iterator[Measurement]:
@@ -31,15 +39,19 @@ def _is_here(one: Measurement, hardware: HardwareClass) -> bool:
 
 
 def corrected(
-    fit: TrainingFit, training: Training, hardware: HardwareClass, found: list[Measurement], room: Room
+    fit: TrainingFit,
+    hardware: HardwareClass,
+    found: list[Measurement],
+    estimate: Callable[[HardwareClass], TrainingFit | Misfit],
 ) -> TrainingFit:
     """The fit with measured speed and peak where this very hardware was measured; else scaled by how far the
-    estimate was off on the same card. ``found`` are measurements of this phase on this card.
+    estimate was off on the same card. ``found`` are measurements of this phase on this card, ``estimate`` is
+    what the phase would take elsewhere. The fit itself where nothing was learnt.
     """
     here = [one for one in found if _is_here(one, hardware)]
     if here:
         return _replaced(fit, here[-1])
-    factors = [factor for one in found if (factor := _off_by(training, hardware, one, room)) is not None]
+    factors = [factor for one in found if (factor := _off_by(hardware, one, estimate)) is not None]
     if not factors:
         return fit
     speed = fit.speed
@@ -77,7 +89,9 @@ def _replaced(fit: TrainingFit, one: Measurement) -> TrainingFit:
     return replace(fit, speed=speed, memory=memory)
 
 
-def _off_by(training: Training, hardware: HardwareClass, one: Measurement, room: Room) -> float | None:
+def _off_by(
+    hardware: HardwareClass, one: Measurement, estimate: Callable[[HardwareClass], TrainingFit | Misfit]
+) -> float | None:
     """Measured over estimated tokens a second where it was measured; None where the job does not fit there."""
     there = replace(
         hardware,
@@ -86,5 +100,5 @@ def _off_by(training: Training, hardware: HardwareClass, one: Measurement, room:
         inter_kind=hardware.inter_kind if one.nodes > 1 else None,
         inter_gbps=hardware.inter_gbps if one.nodes > 1 else None,
     )
-    fit = fit_training(training, there, room)
+    fit = estimate(there)
     return None if isinstance(fit, Misfit) else one.tokens_per_second / fit.speed.tokens_per_second

@@ -116,17 +116,21 @@ def _misfit(misfit: Misfit, hardware: HardwareClass, room: Room) -> Refusal:
 def _train(phase: TrainPhase, model: Model, hardware: HardwareClass, scenario: Scenario) -> Needs | Refusal:
     checkpointing = None if phase.checkpointing == "auto" else phase.checkpointing
     training, room = training_of(phase, model), room_of(scenario)
-    fit = fit_training(training, hardware, room, checkpointing, may_offload=phase.offload is Allowed.ALLOWED)
+
+    def estimate(there: HardwareClass) -> TrainingFit | Misfit:
+        return fit_training(training, there, room, checkpointing, may_offload=phase.offload is Allowed.ALLOWED)
+
+    estimated = fit = estimate(hardware)
     if isinstance(fit, Misfit):
         return _misfit(fit, hardware, room)
     scaling_percent = scaling(training, fit, hardware)
     found = [one for one in measurements_of(scenario, phase.name) if means(one, hardware)]
     if found:
-        fit = corrected(fit, training, hardware, found, room)
+        fit = corrected(fit, hardware, found, estimate)
         if not room.holds(fit.memory):
             return _misfit(Misfit(fit.memory, fit.layout), hardware, room)
     time = _train_time(phase, fit, slow_factor(fit.speed, scenario))
-    return Needs(fit.layout, fit.memory, time, room.is_tight(fit.memory), scaling_percent, bool(found))
+    return Needs(fit.layout, fit.memory, time, room.is_tight(fit.memory), scaling_percent, fit is not estimated)
 
 
 def _train_time(phase: TrainPhase, fit: TrainingFit, slow: float) -> TimeEstimate:

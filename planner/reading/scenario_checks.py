@@ -126,6 +126,9 @@ def _gpus_are_known(root: Node, phases: tuple[Node, ...], gpus: Mapping[str, Gpu
             named = owner.at("requirements", "hardware", field)
             for node in named.items if named else ():
                 yield from gpu_fault(node, gpus)
+    measured = root.fields.get("measurements")
+    for one in measured.items if measured else ():
+        yield from gpu_fault(one.fields.get("gpu"), gpus)
 
 
 def gpu_fault(node: Node | None, gpus: Mapping[str, Gpu]) -> Iterator[Fault]:

@@ -42,7 +42,7 @@ _CURRENCY_WORDS = {
     "€": "EUR",
 }
 # Faults of a whole map that are better shown at one of its fields.
-_POINTS_AT = {"deadline_without_train": ("deadline",)}
+_POINTS_AT = {"deadline_without_train": ("deadline",), "measurement": ("measurements",)}
 _EXAMPLES = {"utc_offset": "+08:00", "id": "h20-8x.month"}
 
 

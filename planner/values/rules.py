@@ -83,6 +83,7 @@ FAULT_RULES: Mapping[str, str] = {
     "no_price": "no term has a price; expected: the terms",
     "quote": "a quote without number or validity; expected: the fields",
     "deadline_without_train": "a scenario's deadline holds for a train phase, and there is none",
+    "measurement": "a measurement is of no train phase; expected: the train phases",
     "deadline_before_start": "the deadline is not after the start; expected: the start",
     # Names
     "duplicate_name": "the name is taken; expected: where from",
