@@ -7,7 +7,9 @@ from planner.reading.columns import Column
 from planner.reading.csv_rows import Row, rows_of
 from planner.reading.models import resolve_model
 from planner.reading.nearest import nearest
+from planner.reading.scenario_checks import gpu_fault
 from planner.reading.source import Source, read_source
+from planner.reading.tree import Node
 from planner.reading.validating import validated
 from planner.values.faults import Fault, Faulty
 from planner.values.hardware import Gpu
@@ -31,8 +33,11 @@ def read_size_rows(path: Path, models: Mapping[str, Model], gpus: Mapping[str, G
             continue
         request, found = validated(SizeRequest, row.node(columns))
         faults += found
-        if request is not None:
-            rows += _known(row, columns, request, models, gpus, faults)
+        told = {fault.column for fault in found if fault.rule != "missing_field"}
+        left = tuple(column for column in columns if column.index + 1 not in told)
+        model, gpu = _model(row, left, models, faults), _gpu(row, left, gpus, faults)
+        if request is not None and model is not None and gpu is not None:
+            rows.append((tuple(row.cells), request, model, gpu))
     if faults:
         raise Faulty(tuple(sorted(faults)))
     return SizeRequests(tuple(header), tuple(rows))
@@ -52,28 +57,24 @@ def _columns(source: Source, header: list[str], faults: list[Fault]) -> tuple[Co
     return tuple(columns.values())
 
 
-def _known(
-    row: Row,
-    columns: tuple[Column, ...],
-    request: SizeRequest,
-    models: Mapping[str, Model],
-    gpus: Mapping[str, Gpu],
-    faults: list[Fault],
-) -> list[tuple[tuple[str, ...], SizeRequest, Model, Gpu]]:
-    places = {str(column.path[0]): column.index + 1 for column in columns}
-    gpu = gpus.get(request.gpu.casefold())
-    if gpu is None:
-        near = nearest(request.gpu, gpus)
-        meant = gpus[near].name if near else ""
-        faults.append(row.source.fault(row.line, places["gpu"], "unknown_gpu", request.gpu, suggestion=meant))
+def _written(row: Row, columns: tuple[Column, ...], name: str) -> Node | None:
+    """The cell of a column; None where it is not among the columns or nothing is written."""
+    cell = row.cell(next((column for column in columns if column.path == (name,)), None))
+    return cell if cell is not None and cell.text else None
+
+
+def _gpu(row: Row, columns: tuple[Column, ...], gpus: Mapping[str, Gpu], faults: list[Fault]) -> Gpu | None:
+    cell = _written(row, columns, "gpu")
+    faults += gpu_fault(cell, gpus)
+    return gpus.get((cell.text or "").casefold()) if cell is not None else None
+
+
+def _model(row: Row, columns: tuple[Column, ...], models: Mapping[str, Model], faults: list[Fault]) -> Model | None:
+    cell = _written(row, columns, "model")
+    if cell is None:
+        return None
     try:
-        model = resolve_model(request.model, models, row.source.path.parent)
+        return resolve_model(cell.text or "", models, row.source.path.parent)
     except Faulty as faulty:
-        faults += (
-            row.source.fault(
-                row.line, places["model"], fault.rule, fault.found, fault.expected, suggestion=fault.suggestion
-            )
-            for fault in faulty.faults
-        )
-        return []
-    return [] if gpu is None else [(tuple(row.cells), request, model, gpu)]
+        faults += (cell.fault(one.rule, one.found, one.expected, one.suggestion) for one in faulty.faults)
+        return None
