@@ -2,7 +2,7 @@
 
 import math
 import multiprocessing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fitting import Observation, Prior, Settings, fit
@@ -109,6 +109,3 @@ def left_out_errors(runs: Sequence[Measured], kind: Kind, processes: int = 2) ->
             found.update(errors)
     _JOB.pop()
     return [found[place] for place in range(len(runs))]
-
-
-Select = Callable[[Measured], bool]

@@ -9,8 +9,8 @@ from speed_models import Measured
 from planner.estimating.speed.spread import Quantiles
 
 PROBABILITIES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
-FEWEST_ROWS = 20  # a class with fewer rows, or from fewer sources, takes the quantiles of all
-FEWEST_SOURCES = 3
+FEWEST_ROWS = 40  # a class with fewer rows, or from fewer sources, takes the quantiles of all
+FEWEST_SOURCES = 5
 
 
 def weighted_quantile(pairs: Sequence[tuple[float, float]], probability: float) -> float:
@@ -30,13 +30,13 @@ def weighted_quantile(pairs: Sequence[tuple[float, float]], probability: float) 
 
 
 def quantiles_by_class(runs: Sequence[Measured], errors: Sequence[float]) -> dict[str, Quantiles]:
-    """Quantiles of measured over expected time; a source of n rows weighs sqrt(n), as in the fit."""
+    """Quantiles of measured over expected time; every source weighs alike, as the next one is a new source."""
     counts: Mapping[str, int] = _counts(runs)
     groups: dict[str, list[tuple[float, float]]] = defaultdict(list)
     sources: dict[str, set[str]] = defaultdict(set)
     for run, error in zip(runs, errors, strict=True):
         for name in ("all", run.speed_class):
-            groups[name].append((error, 1.0 / math.sqrt(counts[run.source])))
+            groups[name].append((error, 1.0 / counts[run.source]))
             sources[name].add(run.source)
     return {
         name: tuple((p, round(math.exp(weighted_quantile(pairs, p)), 3)) for p in PROBABILITIES)

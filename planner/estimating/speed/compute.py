@@ -37,7 +37,8 @@ def matmul_seconds(setup: Setup) -> tuple[float, float]:
 
     FLOPs over the achieved rate; the traffic of their inputs and results, which counts where a card's
     share of the width is narrow (arithmetic intensity against the card's ridge, the roofline of Williams et
-    al. 2009); and the reading of the weights, which counts where tokens are few.
+    al. 2009); and the reading of the weights, which counts where tokens are few. Experts multiply small
+    pieces: narrow ones, of the few tokens that come to each.
     """
     model, rates, constants = setup.model, setup.rates, setup.constants
     ridge = rates.matmul_flops / rates.memory_bytes
@@ -47,7 +48,9 @@ def matmul_seconds(setup: Setup) -> tuple[float, float]:
     rate = rates.matmul_flops / narrow * setup.split
     slower = 1.0
     if model.is_moe:
+        each = setup.tokens * model.experts_per_token * setup.layout.expert / model.experts
         slower += constants["matmul.experts"] + constants["matmul.narrow_expert"] / inner
+        slower += constants["matmul.few_tokens"] / each
     held = work.all_layer_parameters(model) / setup.split / setup.layout.expert
     layers = 2.0 * work.layer_parameters(model) * setup.tokens / rate * slower
     layers += 2.0 * held / rates.memory_bytes
