@@ -13,7 +13,7 @@ from planner.estimating.speed import serving, training
 from planner.estimating.speed.spread import serving_class, training_class
 
 UNTOLD_TRUST = 0.3  # weight of a row whose publisher left something out (complete = 0)
-TRAINING_SETTINGS = Settings(noise=0.06)
+TRAINING_SETTINGS = Settings(noise=0.05)
 SERVING_SETTINGS = Settings(noise=0.1)
 REFIT_ITERATIONS = 5  # from the constants of all sources, it settles in so many
 
