@@ -80,10 +80,12 @@ def stock_is_enough(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
             yield Breach("stock", offer.id, f"<= {offer.stock_nodes}", str(taken))
 
 
-def requirements_are_met(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
-    """Nothing in the plan breaks a requirement, and its memory fits."""
-    for assignment in _by_step(plan).values():
+def requirements_are_met(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    """Each phase runs on one of its own candidates, nothing breaks a requirement, and memory fits."""
+    for index, assignment in _by_step(plan).items():
         candidate = assignment.candidate
+        if candidate.key not in {one.key for one in problem.steps[index].candidates}:
+            yield Breach("requirements", problem.steps[index].name, "a candidate of the phase", candidate.offer.id)
         for line in candidate.compliance:
             if line.is_broken:
                 yield Breach("requirements", candidate.offer.id, line.needs, line.has)

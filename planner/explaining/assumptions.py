@@ -12,8 +12,10 @@ from planner.values.plans import BilledPlan
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import Assumption
 from planner.values.requirements import Written
-from planner.values.scenario import Phase, Scenario, TrainPhase
+from planner.values.scenario import Phase, Scenario, ServePhase, TrainPhase
 from planner.values.workload import Method
+
+INTER_LINK = "InfiniBand | RoCE >= 200 Gb/s a port"
 
 
 def _why(info: FieldInfo) -> str | None:
@@ -30,7 +32,7 @@ def _written_defaults(prefix: str, written: Written) -> Iterator[Assumption]:
         why = _why(info)
         if why is not None and name not in written.model_fields_set and _matters(written, name):
             yield Assumption(prefix + shown, _shown(dumped[shown]), why)
-        if isinstance(value, Written):
+        if isinstance(value, Written) and _is_rested_on(written, name):
             yield from _written_defaults(f"{prefix}{shown}.", value)
 
 
@@ -42,8 +44,15 @@ def _shown(value: object) -> str:
     return str(value.value if isinstance(value, Enum) else value)
 
 
+def _is_rested_on(written: Written, name: str) -> bool:
+    """A phase's own requirements say nothing where they are silent; what is around fixed hours is in them."""
+    if isinstance(written, Scenario) and name == "around":
+        return any(not isinstance(phase, ServePhase) and phase.work.run_minutes is None for phase in written.phases)
+    return isinstance(written, Scenario) or name != "requirements"
+
+
 def _matters(written: Written, name: str) -> bool:
-    """A full fine-tune rests on no adapter."""
+    """A full fine-tune rests on no adapter, and machines that may not be spot on no interruption of spot."""
     if isinstance(written, TrainPhase) and name in {"lora_rank", "lora_targets"}:
         return written.method is not Method.FULL
     return True
@@ -52,6 +61,8 @@ def _matters(written: Written, name: str) -> bool:
 def _phase_defaults(phase: Phase, model: Model) -> Iterator[Assumption]:
     prefix = f"phases.{phase.name}."
     yield from _written_defaults(prefix, phase)
+    if isinstance(phase, ServePhase) and phase.load.output_tokens is None:
+        yield Assumption(f"{prefix}load.output_tokens", str(phase.load.request_output_tokens), "quarter_of_context")
     if phase.model is None:
         yield Assumption(f"{prefix}model", model.name, "model_from_phase_before")
     elif model.is_typical:
@@ -83,6 +94,8 @@ def assumptions(
     if scenario.order_by is None and frame.order_by == frame.start:
         found.append(Assumption("order_by", frame.order_by.isoformat(), "order_by_start"))
     found.extend(_written_defaults("", scenario))
+    if scenario.requirements.hardware.inter_link is None:
+        found.append(Assumption("requirements.hardware.inter_link", INTER_LINK, "usual_inter_link"))
     for phase in scenario.phases:
         found.extend(_phase_defaults(phase, models[phase.name]))
     if plan is not None:

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from planner.values.matches import Rejection
+
+MOST_TRIED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +22,21 @@ def _rules_out_all(rules: set[str], rejections: Iterable[Rejection]) -> bool:
 
 
 def conflict_of(phase: str, rejections: Sequence[Rejection]) -> tuple[Need, ...]:
-    """A smallest set of rules that rules out every offer for the phase: leave any one out and an offer is left.
+    """The fewest rules that rule out every offer for the phase: leave any one out and an offer is left.
 
-    ``rejections`` are those of a phase without candidates. Empty where the catalog has no offer at all.
+    ``rejections`` are those of a phase without candidates. Where more than `MOST_TRIED` rules are needed, a set
+    that cannot be reduced. "offers" where the catalog has no offer at all.
     """
     mine = [rejection for rejection in rejections if rejection.phase == phase]
-    kept = {rule for rejection in mine for rule in rejection.rules}
-    for rule in sorted(kept):
+    if not mine:
+        return (Need("offers", phase),)
+    rules = sorted({rule for rejection in mine for rule in rejection.rules})
+    for size in range(1, MOST_TRIED + 1):
+        for tried in combinations(rules, size):
+            if _rules_out_all(set(tried), mine):
+                return tuple(Need(rule, phase) for rule in tried)
+    kept = set(rules)
+    for rule in rules:
         if _rules_out_all(kept - {rule}, mine):
             kept.remove(rule)
-    return tuple(Need(rule, phase) for rule in sorted(kept)) or (Need("offers", phase),)
+    return tuple(Need(rule, phase) for rule in sorted(kept))

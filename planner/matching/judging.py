@@ -71,3 +71,10 @@ def yes_no(value: bool | None) -> str | None:
 
 def _number(value: float) -> str:
     return f"{value:.10g}"
+
+
+def allowed_or_not(allowed: Collection[str] | None, forbidden: Collection[str]) -> str:
+    """Names as "A | B", "not C", or both."""
+    parts = [" | ".join(allowed)] if allowed is not None else []
+    parts += [f"not {', '.join(forbidden)}"] if forbidden else []
+    return "; ".join(parts)

@@ -10,8 +10,8 @@ from planner.values.plans import BilledPlan, Chosen, Unfinished
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import Relaxation
 
-# What hardware cannot do, no signature changes.
-NOT_WAIVABLE = frozenset({"memory", "batch", "load", "offers"})
+# What hardware cannot do, and what has no exchange rate, no signature changes.
+NOT_WAIVABLE = frozenset({"memory", "batch", "latency", "load", "offers", "currency"})
 
 
 def relaxations(question: Question, conflict: Iterable[Need]) -> tuple[Relaxation, ...]:

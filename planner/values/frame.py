@@ -30,7 +30,7 @@ def frame_of(scenario: Scenario, newest_observation: date, order_by: date | None
     """Start: as written, else the newest observation in the catalog. Signing: as told, as written, else the start.
 
     A deadline that is a date holds to the end of that day. The scenario's own deadline holds for the last
-    train phase only, where that phase has none.
+    train phase only; where that phase has one too, the earlier of both.
     """
     start = scenario.start or newest_observation
     names = [phase.name for phase in scenario.phases]

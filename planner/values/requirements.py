@@ -1,7 +1,7 @@
 """What an offer must have. A field that is not set is not asked for, and needs no value in any offer."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,6 +9,11 @@ from planner.values.hardware import Stack
 from planner.values.quantities import Amount, Bytes, GbPerS, Gbps, Minutes, Percent
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+def assumed(default: Any, why: str, **more: Any) -> Any:
+    """A field whose default is an assumption that reports must show. ``why`` is a stable identifier."""
+    return Field(default, json_schema_extra={"assumption": why}, **more)
 
 
 class Written(BaseModel):
@@ -92,9 +97,11 @@ class Hardware(Written):
 
     gpus_allowed: tuple[Name, ...] | None = None
     gpus_forbidden: tuple[Name, ...] = ()
-    stack: Stack = Stack.CUDA
+    stack: Stack = assumed(Stack.CUDA, "usual_stack")
     """Software stack: cuda, rocm or cann."""
-    conditions: tuple[Condition, ...] = (Condition.NEW, Condition.REFURBISHED, Condition.CUT_DOWN)
+    conditions: tuple[Condition, ...] = assumed(
+        (Condition.NEW, Condition.REFURBISHED, Condition.CUT_DOWN), "modified_forbidden"
+    )
     """Card conditions that are allowed; memory-modified cards only where they are named here."""
     intra_link: IntraLink | None = None
     inter_link: InterLink | None = None
@@ -156,7 +163,7 @@ class Requirements(Written):
     sellers_forbidden: tuple[Name, ...] = ()
     ownership: tuple[Name, ...] = ()
     """Kinds of owner that are allowed, such as state_owned."""
-    spot: Allowed = Allowed.FORBIDDEN
+    spot: Allowed = assumed(Allowed.FORBIDDEN, "spot_forbidden")
     terms: tuple[Literal["hour", "day", "month"], ...] = ("hour", "day", "month")
     """Billing terms that may be bought; [month] forbids anything but machines by the month."""
     commercial: Commercial | None = None

@@ -1,6 +1,6 @@
 """A scenario: the customer's work, its frame, and what it needs."""
 
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -20,15 +20,10 @@ from planner.values.quantities import (
     MinutesPerDay,
     Percent,
 )
-from planner.values.requirements import Allowed, Name, Requirements, Written
+from planner.values.requirements import Allowed, Name, Requirements, Written, assumed
 from planner.values.workload import Attention, Dtype, Loss, Method, Optimizer, Precision
 
 SCENARIO_SCHEMA: Final = "planner.scenario/1"
-
-
-def assumed(default: Any, why: str, **more: Any) -> Any:
-    """A field whose default is an assumption that reports must show. ``why`` is a stable identifier."""
-    return Field(default, json_schema_extra={"assumption": why}, **more)
 
 
 class Architecture(Written):

@@ -69,7 +69,8 @@ class Pulled:
 @dataclass(frozen=True, slots=True)
 class Sizing:
     """``states_gib`` are weights, gradients and optimizer undivided; ``folk_gib`` is the folk rule's answer
-    (16 bytes a parameter x 1.3), shown beside the estimate and never added to it."""
+    (16 bytes a parameter x 1.3), shown beside the estimate and never added to it.
+    """
 
     model: Model
     method: str

@@ -70,8 +70,8 @@ class Training:
 
     ``sample_tokens`` is the mean length of the samples that are packed into a sequence, where attention
     stays inside a sample; 0: one sample fills the sequence. ``has_fused_kernels``: Liger, Unsloth,
-    torch.compile or the like on top of the framework; None: as the framework does by itself. ``quantizer``: what QLoRA's base
-    was quantized with, "bnb" (where None) or "gptq".
+    torch.compile or the like on top of the framework; None: as the framework does by itself. ``quantizer``:
+    what QLoRA's base was quantized with, "bnb" (where None) or "gptq".
     """
 
     model: Model

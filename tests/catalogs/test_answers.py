@@ -103,12 +103,8 @@ def test_the_other_side_of_the_comparison_comes_second(
     assert _where(second) == where
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "is_unknown", "offer"), REFUSALS, ids=[refusal[0] for refusal in REFUSALS]
-)
-def test_refusal_has_its_reason(
-    shipped: Catalog, name: str, rule: str, offer: str, *, is_unknown: bool
-) -> None:
+@pytest.mark.parametrize(("name", "rule", "is_unknown", "offer"), REFUSALS, ids=[refusal[0] for refusal in REFUSALS])
+def test_refusal_has_its_reason(shipped: Catalog, name: str, rule: str, offer: str, *, is_unknown: bool) -> None:
     matches, problem = _matches(name, shipped)
     assert not all(step.candidates for step in problem.steps)
     reasons = {(r.rule, r.reason == "unknown") for r in matches.rejections if r.offer == offer}

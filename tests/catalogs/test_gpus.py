@@ -105,8 +105,6 @@ def test_cards_before_ampere_have_no_bf16(shipped: Catalog) -> None:
 
 def test_910b_without_variant_is_the_slowest_of_its_size(shipped: Catalog) -> None:
     cards = _cards(shipped)
-    same_size = [
-        gpu for name, gpu in cards.items() if name.startswith("Ascend 910B") and gpu.usable_mib == 65_536
-    ]
+    same_size = [gpu for name, gpu in cards.items() if name.startswith("Ascend 910B") and gpu.usable_mib == 65_536]
     assert len(same_size) == 3
     assert shipped.gpus["910b 64g"] == min(same_size, key=lambda gpu: gpu.bf16_tflops)

@@ -42,9 +42,7 @@ def _amount(rate: Rate | None) -> str | None:
 
 
 @pytest.mark.parametrize(("offer_id", "per", "hour", "month"), PRICES)
-def test_price_is_the_articles(
-    offers: dict[str, Offer], offer_id: str, per: str, hour: str, month: str
-) -> None:
+def test_price_is_the_articles(offers: dict[str, Offer], offer_id: str, per: str, hour: str, month: str) -> None:
     prices = offers[offer_id].prices
     assert (prices.per, _amount(prices.hour), _amount(prices.day), _amount(prices.month)) == (
         per,

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from decimal import Decimal
 from pathlib import Path
 
@@ -119,10 +121,8 @@ def test_impossible_is_an_answer(planner: Run) -> None:
 def test_too_little_time_is_unfinished(planner: Run, tmp_path: Path) -> None:
     """Seven phases that may share months in any way are not proven in a hundredth of a second."""
     scenario = tmp_path / "seven.yaml"
-    phases = "".join(
-        f"  - {{name: p{i}, kind: train, model: 7B, method: lora, sequence_tokens: 2048, work: {{hours: {50 + 37 * i} h}}}}\n"
-        for i in range(7)
-    )
+    job = "kind: train, model: 7B, method: lora, sequence_tokens: 2048"
+    phases = "".join(f"  - {{name: p{i}, {job}, work: {{hours: {50 + 37 * i} h}}}}\n" for i in range(7))
     head = "name: seven\ncurrency: CNY\nstart: 2026-11-02\nrequirements: {terms: [month]}\nphases:\n"
     scenario.write_text(head + phases, encoding="utf-8")
     done = planner("solve", scenario, "--time-limit", "0.01", "--json", "-")
@@ -220,10 +220,7 @@ def test_a_shipped_scenario_is_found_from_any_folder(planner: Run, tmp_path: Pat
     assert done.returncode == 0, done.stderr
 
 
-def test_help_imports_nothing_heavy(planner: Run) -> None:
-    import subprocess
-    import sys
-
+def test_help_imports_nothing_heavy() -> None:
     script = (
         "import sys; sys.argv = ['planner', '--help']\n"
         "from planner.cli import main\n"

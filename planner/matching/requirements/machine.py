@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from planner.matching.judging import known
+from planner.matching.judging import allowed_or_not, known
 from planner.matching.requirements.question import Question
 from planner.values.catalog import Offer
 from planner.values.hardware import Gpu
@@ -16,11 +16,7 @@ def gpu(q: Question) -> Compliance | None:
         return None
     allowed = hardware.gpus_allowed is None or _names(q, hardware.gpus_allowed)
     forbidden = _names(q, hardware.gpus_forbidden)
-    needs = (
-        f"not {', '.join(hardware.gpus_forbidden)}"
-        if hardware.gpus_allowed is None
-        else " | ".join(hardware.gpus_allowed)
-    )
+    needs = allowed_or_not(hardware.gpus_allowed, hardware.gpus_forbidden)
     return known("gpu", needs, q.offer.gpu, allowed and not forbidden, q.offer, "gpu")
 
 

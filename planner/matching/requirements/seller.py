@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from planner.matching.judging import evidence_of, known, one_of
+from planner.matching.judging import allowed_or_not, evidence_of, known, one_of
 from planner.matching.requirements.question import Question
 from planner.values.catalog import Offer, PriceKind
 from planner.values.matches import Compliance, Outcome
@@ -14,7 +14,9 @@ def price_kind(q: Question) -> Compliance | None:
     """A market range is no offer: it enters a plan only where indicative prices are allowed."""
     if q.offer.kind is not PriceKind.MARKET_RANGE:
         return None
-    return known("price_kind", "orderable", q.offer.kind.value, q.indicative is Allowed.ALLOWED, q.offer, "kind")
+    is_allowed = q.indicative is Allowed.ALLOWED
+    needs = "orderable | market_range" if is_allowed else "orderable"
+    return known("price_kind", needs, q.offer.kind.value, is_allowed, q.offer, "kind")
 
 
 def currency(q: Question) -> Compliance | None:
@@ -47,7 +49,7 @@ def seller(q: Question) -> Compliance | None:
     if allowed is None and not forbidden:
         return None
     is_met = (allowed is None or q.offer.seller in allowed) and q.offer.seller not in forbidden
-    needs = " | ".join(allowed) if allowed is not None else f"not {', '.join(forbidden)}"
+    needs = allowed_or_not(allowed, forbidden)
     return known("seller", needs, q.offer.seller, is_met, q.offer, "seller")
 
 
