@@ -29,6 +29,7 @@ from planner.reporting.wording.parts import (
 )
 from planner.reporting.wording.rules import RULES
 from planner.reporting.wording.sentences import COUNTED
+from planner.values import requirements
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.layout import Checkpointing, Layout
 from planner.values.model import Model
@@ -56,7 +57,7 @@ def texts(nodes: Iterator[ast.Call], place: int) -> set[str]:
 
 
 def assumed_by_fields() -> Iterator[str]:
-    for model in vars(scenarios).values():
+    for model in (*vars(scenarios).values(), *vars(requirements).values()):
         if isinstance(model, type) and issubclass(model, BaseModel) and model is not Written:
             for info in model.model_fields.values():
                 if isinstance(info.json_schema_extra, dict) and "assumption" in info.json_schema_extra:
