@@ -34,8 +34,8 @@ def _cost_minor(candidate: Candidate, steps: tuple[int, ...]) -> int | None:
 
 
 def probes(plans: Sequence[BilledPlan], scenario: Scenario) -> tuple[Probe, ...]:
-    """One for each estimated train phase of the best plan, if the best runner-up that trains it on other hardware
-    would be cheaper once the phase is as slow as is booked, by more than the probe costs.
+    """One for each estimated train phase of the best plan, if the best runner-up that trains it on another card,
+    or on more or fewer nodes, would be cheaper once the phase is as slow as is booked, by more than the probe costs.
     """
     return (
         tuple(probe for candidate in candidates_of(plans[0]) for probe in _of(candidate, plans, scenario))
@@ -51,7 +51,7 @@ def _of(candidate: Candidate, plans: Sequence[BilledPlan], scenario: Scenario) -
     cost_minor = _cost_minor(candidate, steps)
     for rank, plan in enumerate(plans[1:], start=2):
         other = next(one for one in candidates_of(plan) if one.phase == candidate.phase)
-        if other.hardware == candidate.hardware:
+        if (other.hardware.gpu, other.nodes) == (candidate.hardware.gpu, candidate.nodes):
             continue
         apart_minor = plans[0].cost_safe_minor - plan.cost_minor
         if cost_minor is not None and apart_minor > cost_minor:
