@@ -33,9 +33,12 @@ def _money(tariff: Tariff, price: Decimal | None, count: Fraction) -> int:
 def metered_again(lease: ChosenLease) -> tuple[int, int]:
     """(cost, safe cost) of a lease in minor units; (-1, -1) where its terms do not cover it."""
     tariff, first = lease.candidate.tariff, lease.start_minutes
+    storage = sum(a.candidate.storage_minor for a in lease.assignments)
     paid_until = first + lease.bundle.months * tariff.month_minutes + lease.bundle.days * MINUTES_PER_DAY
-    prepaid = _money(tariff, tariff.month, Fraction(lease.bundle.months)) + _money(
-        tariff, tariff.day, Fraction(lease.bundle.days)
+    prepaid = (
+        storage
+        + _money(tariff, tariff.month, Fraction(lease.bundle.months))
+        + _money(tariff, tariff.day, Fraction(lease.bundle.days))
     )
     if tariff.hour is None:
         return (prepaid, prepaid) if lease.end_minutes <= paid_until else (-1, -1)

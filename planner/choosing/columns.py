@@ -37,6 +37,11 @@ class Column:
         """What the prepaid months cost."""
         return term_minor(self.tariff, "month", self.months)
 
+    @property
+    def storage_minor(self) -> int:
+        """What the members pay for storage, wherever the lease begins and ends."""
+        return sum(candidate.storage_minor for candidate in self.candidates)
+
 
 def term_minor(tariff: Tariff, term: str, count: int) -> int:
     """Cost of so many months or days of a lease; 0 of a term that is not sold."""
@@ -110,7 +115,8 @@ def _columns_of(
 ) -> Iterator[Column]:
     candidates = tuple(by_step[member] for member in members)
     tariff = candidates[0].tariff
-    dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members)
+    storage_minor = sum(candidate.storage_minor for candidate in candidates)
+    dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members) - storage_minor
     run_minutes = sum(candidate.run_minutes for candidate in candidates)
     span_minutes = sum(candidate.span_minutes for candidate in candidates)
     most_months = -(-horizon_minutes // tariff.month_minutes) if tariff.month is not None else 0

@@ -47,7 +47,7 @@ class Lease:
 
     @property
     def prepaid_minor(self) -> Expression:
-        return self.column.months_minor * self.taken + self.days_minor
+        return (self.column.months_minor + self.column.storage_minor) * self.taken + self.days_minor
 
 
 @dataclass

@@ -9,7 +9,7 @@ from planner.matching import match
 from planner.pricing import bill
 from planner.values.catalog import Catalog
 from planner.values.frame import Frame
-from planner.values.lease import Bill, Use
+from planner.values.lease import Bill
 from planner.values.matches import Matches
 from planner.values.model import Model
 from planner.values.money import to_minor
@@ -58,15 +58,7 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
 
 
 def _bill(lease: ChosenLease) -> Bill:
-    uses = [
-        Use(
-            a.start_minutes - lease.start_minutes,
-            a.candidate.run_minutes,
-            a.candidate.safe_run_minutes,
-            a.candidate.minutes_per_day,
-        )
-        for a in lease.assignments
-    ]
+    uses = [a.candidate.use(a.start_minutes - lease.start_minutes) for a in lease.assignments]
     billed = bill(lease.candidate.tariff, uses, lease.bundle)
     if billed is None:
         raise PlanBrokenError((Breach("lease_paid", lease.candidate.offer.id, "covered", "not covered"),))

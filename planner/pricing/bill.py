@@ -15,6 +15,7 @@ from planner.values.quantities import MINUTES_PER_HOUR
 
 # Decimals shown of a quantity that no decimal holds exactly, such as a third of an hour.
 QUANTITY_DECIMALS = 6
+BYTES_PER_GB = 10**9
 
 
 def _metered_minutes(uses: Sequence[Use], prepaid_minutes: int) -> tuple[int, int, int]:
@@ -61,6 +62,7 @@ def bill(tariff: Tariff, uses: Sequence[Use], bundle: Bundle) -> Bill | None:
             charges.append(_charge(what, tariff, Fraction(count), what, price))
     prepaid_minutes = bundle.prepaid_minutes(tariff)
     run, safe, waiting = _metered_minutes(uses, prepaid_minutes)
+    charges += [use.storage for use in uses if use.storage is not None]
     if tariff.hour is None:
         covered = max(use.end_minutes for use in uses) <= prepaid_minutes
         return Bill(tuple(charges), sum(charge.cost_minor for charge in charges)) if covered else None
@@ -76,3 +78,10 @@ def bill(tariff: Tariff, uses: Sequence[Use], bundle: Bundle) -> Bill | None:
     prepaid_minor = sum(charge.cost_minor for charge in charges)
     charges += [charge for charge in (run_charge, waiting_charge) if charge.quantity]
     return Bill(tuple(charges), prepaid_minor + safe_charge.cost_minor + waiting_charge.cost_minor)
+
+
+def storage_charge(size_bytes: int, price: Decimal, span_minutes: int, month_minutes: int, currency: str) -> Charge:
+    """Storage that outlives the node, for as long as a phase lasts: GB x months x price."""
+    gb_months = Fraction(size_bytes, BYTES_PER_GB) * Fraction(span_minutes, month_minutes)
+    cost_minor = to_minor(gb_months * Fraction(price), currency)
+    return Charge("storage", _decimal(gb_months), "gb-month", price, cost_minor)

@@ -131,6 +131,8 @@ class OfferStorage(Written):
     disk_bytes: Bytes | None = Field(None, alias="disk")
     persistent_bytes: Bytes | None = Field(None, alias="persistent")
     """Storage that outlives the node."""
+    persistent_gb_month: Amount | None = Field(None, alias="persistent_price")
+    """Price of a GB of it for a month; 0 where it is included."""
     nvme: bool | None = None
     read_gb_per_s: GbPerS | None = Field(None, alias="read")
 

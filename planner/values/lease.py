@@ -39,17 +39,30 @@ class Tariff:
 
 
 @dataclass(frozen=True, slots=True)
+class Charge:
+    """One line of a bill: quantity x unit price = cost, rounded once, half up."""
+
+    what: str
+    quantity: Decimal
+    unit: str
+    unit_price: Decimal
+    cost_minor: int
+
+
+@dataclass(frozen=True, slots=True)
 class Use:
     """One phase inside a lease. ``start_minutes`` counts from the start of the lease.
 
     The phase books ``safe_run_minutes`` of running, at most ``minutes_per_day`` in each 24 hours from its
-    start, and is expected to need ``run_minutes`` of them.
+    start, and is expected to need ``run_minutes`` of them. ``storage`` is what it pays for storage that
+    outlives the node, where that is asked for.
     """
 
     start_minutes: int
     run_minutes: int
     safe_run_minutes: int
     minutes_per_day: int
+    storage: Charge | None = None
 
     @property
     def span_minutes(self) -> int:
@@ -69,17 +82,6 @@ class Bundle:
 
     def prepaid_minutes(self, tariff: Tariff) -> int:
         return self.months * tariff.month_minutes + self.days * MINUTES_PER_DAY
-
-
-@dataclass(frozen=True, slots=True)
-class Charge:
-    """One line of a bill: quantity x unit price = cost, rounded once, half up."""
-
-    what: str
-    quantity: Decimal
-    unit: str
-    unit_price: Decimal
-    cost_minor: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from planner.values.catalog import Offer
 from planner.values.estimate import MemoryEstimate, TimeEstimate
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout
-from planner.values.lease import Price, Tariff, span_minutes
+from planner.values.lease import Charge, Price, Tariff, Use, span_minutes
 
 
 class Outcome(StrEnum):
@@ -65,6 +65,15 @@ class Candidate:
     is_tight: bool = False
     scaling_percent: float | None = None
     is_measured: bool = False
+    storage: Charge | None = None
+
+    def use(self, start_minutes: int) -> Use:
+        """The phase in a lease, from so many minutes after the lease's start."""
+        return Use(start_minutes, self.run_minutes, self.safe_run_minutes, self.minutes_per_day, self.storage)
+
+    @property
+    def storage_minor(self) -> int:
+        return 0 if self.storage is None else self.storage.cost_minor
 
     @property
     def key(self) -> tuple[str, int]:

@@ -108,7 +108,7 @@ ROWS = (
     Row(
         "checkpoint_storage",
         {"storage": {"checkpoints": "500 GB"}},
-        {"storage": {"persistent": "1 TB"}},
+        {"storage": {"persistent": "1 TB", "persistent_price": "0.35"}},
         {"storage": {"persistent": "499 GB"}},
         {"storage": {"disk": "9 TB"}},  # a disk that is lost with the node
         ask="storage.persistent",
@@ -326,3 +326,10 @@ def test_a_phase_may_ask_more_than_the_scenario(row: Row) -> None:
     if not row.is_always_asked:
         assert the_candidate(matches, "train")
     assert the_rejection(matches, "strict").rule == row.rule
+
+
+def test_storage_that_is_asked_for_must_have_a_price() -> None:
+    """What is asked for is priced: room without a price is not known, and the price is what to ask for."""
+    asked = asking({"storage": {"checkpoints": "500 GB"}})
+    (rejection,) = matched(asked, stated("o", {"storage": {"persistent": "1 TB"}})).rejections
+    assert (rejection.reason, rejection.has) == ("unknown", "storage.persistent_price")

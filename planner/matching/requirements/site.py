@@ -2,7 +2,7 @@
 
 from planner.matching.judging import at_least, known, one_of, yes_no
 from planner.matching.requirements.question import Question
-from planner.values.matches import Compliance
+from planner.values.matches import Compliance, Outcome
 
 BYTES_PER_GB = 10**9
 
@@ -20,8 +20,9 @@ def dataset_storage(q: Question) -> Compliance | None:
 
 
 def checkpoint_storage(q: Question) -> Compliance | None:
+    """Room on storage that outlives the node; what is asked for must also have a price."""
     storage = q.asked.storage
-    return at_least(
+    room = at_least(
         "checkpoint_storage",
         _gb(storage.checkpoints_bytes if storage is not None else None),
         _gb(q.offer.storage.persistent_bytes),
@@ -29,6 +30,9 @@ def checkpoint_storage(q: Question) -> Compliance | None:
         q.offer,
         "storage.persistent",
     )
+    if room is None or room.outcome is not Outcome.MET or q.offer.storage.persistent_gb_month is not None:
+        return room
+    return known("checkpoint_storage", room.needs, None, is_met=False, offer=q.offer, field="storage.persistent_price")
 
 
 def _gb(size_bytes: int | None) -> float | None:

@@ -7,6 +7,7 @@ CHARGES: Mapping[str, str] = {
     "day": "days, prepaid",
     "run": "hours running",
     "stopped": "hours stopped",
+    "storage": "storage that outlives the node",
     "idle": "hours idle, paid like running ones",
 }
 TERMS: Mapping[str, str] = {"hour": "by the hour", "day": "by the day", "month": "by the month"}

@@ -81,6 +81,7 @@ FIELDS: Mapping[str, str] = {
     "inter_link": "the network between nodes",
     "storage.disk": "the size of the disk",
     "storage.persistent": "the storage that outlives the node",
+    "storage.persistent_price": "the price of storage that outlives the node",
     "storage.nvme": "whether the disk is NVMe",
     "storage.read": "the read speed of the disk",
     "bandwidth.public": "the public bandwidth",

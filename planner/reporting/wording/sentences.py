@@ -210,6 +210,7 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "gpu-hour": ("GPU-hour", "GPU-hours"),
     "gpu-day": ("GPU-day", "GPU-days"),
     "gpu-month": ("GPU-month", "GPU-months"),
+    "gb-month": ("GB-month", "GB-months"),
     "node-hour": ("node-hour", "node-hours"),
     "node-day": ("node-day", "node-days"),
     "node-month": ("node-month", "node-months"),
