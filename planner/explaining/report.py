@@ -20,9 +20,7 @@ from planner.values.report import (
     CatalogFile,
     CatalogReport,
     ConflictLine,
-    FunnelLine,
     PlanReport,
-    RejectionLine,
     Relaxation,
     Report,
     SellerPlan,
@@ -68,11 +66,8 @@ def explain(told: Told) -> Report:
             for candidate in told.matches.candidates[phase.name]
         ),
         probes=probes(told.plans, told.scenario),
-        rejections=tuple(
-            RejectionLine(r.phase, r.offer, r.seller, r.nodes, r.reason, r.rule, r.needs, r.has, r.rules, r.levers)
-            for r in told.matches.rejections
-        ),
-        funnel=tuple(FunnelLine(step.rule, step.offers_left) for step in told.matches.funnel),
+        rejections=told.matches.rejections,
+        funnel=told.matches.funnel,
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
         relaxations=told.relaxations,
         assumptions=assumptions(told.scenario, told.models, told.frame, best),

@@ -21,7 +21,8 @@ from planner.reporting.wording.rules import (
     RULES,
     VALUES,
 )
-from planner.values.report import Condition, ConflictLine, RejectionLine, Relaxation
+from planner.values.matches import Rejection
+from planner.values.report import Condition, ConflictLine, Relaxation
 
 _UNKNOWN = "unknown: "
 
@@ -55,7 +56,7 @@ def _word(rule: str, word: str) -> str:
     return words(VALUES[rule], word) if rule in VALUES else word
 
 
-def reason_said(line: RejectionLine) -> str:
+def reason_said(line: Rejection) -> str:
     """Why an offer is out for a phase."""
     rule, needs = rule_said(line.rule), value_said(line.rule, line.needs)
     if line.reason == "unknown":

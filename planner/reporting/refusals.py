@@ -6,7 +6,8 @@ from planner.reporting import figures
 from planner.reporting.paper import Paper
 from planner.reporting.reasons import conflict_said, reason_said, relaxation_said, rule_said
 from planner.reporting.wording import counted, listed, sentence
-from planner.values.report import RejectionLine, Report
+from planner.values.matches import Rejection
+from planner.values.report import Report
 
 _MOST_OFFERS = 12
 Reasons = tuple[tuple[int, str], ...]
@@ -61,9 +62,9 @@ def write_rejections(paper: Paper, report: Report) -> None:
     paper.table((sentence("title_offers"), sentence("title_why_not")), rows)
 
 
-def _by_offer(rejections: Iterable[RejectionLine], order: list[str]) -> dict[tuple[str, int, Reasons], list[str]]:
+def _by_offer(rejections: Iterable[Rejection], order: list[str]) -> dict[tuple[str, int, Reasons], list[str]]:
     """(offer, place of its rule in the funnel, reasons), with the phases that it is out for so."""
-    lines: dict[tuple[str, str], list[RejectionLine]] = {}
+    lines: dict[tuple[str, str], list[Rejection]] = {}
     for line in rejections:
         lines.setdefault((line.offer, line.phase), []).append(line)
     by_offer: dict[tuple[str, int, Reasons], list[str]] = {}
@@ -73,7 +74,7 @@ def _by_offer(rejections: Iterable[RejectionLine], order: list[str]) -> dict[tup
     return by_offer
 
 
-def _reasons(lines: list[RejectionLine]) -> Reasons:
+def _reasons(lines: list[Rejection]) -> Reasons:
     """One reason for any count where all counts have the same."""
     said = [(line.nodes, reason_said(line)) for line in lines]
     alike = {reason for _, reason in said}

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from planner.values.matches import FunnelStep, Rejection
+
 REPORT_SCHEMA = "planner.report/1"
 
 
@@ -156,26 +158,6 @@ class SellerPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class RejectionLine:
-    phase: str
-    offer: str
-    seller: str
-    nodes: int
-    reason: str
-    rule: str
-    needs: str
-    has: str
-    rules: tuple[str, ...]
-    levers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FunnelLine:
-    rule: str
-    offers_left: int
-
-
-@dataclass(frozen=True, slots=True)
 class ConflictLine:
     """One of a smallest set of rules that cannot all hold. ``phase`` "": the whole plan."""
 
@@ -271,8 +253,8 @@ class Report:
     order_by: str
     plans: tuple[PlanReport, ...]
     seller_plans: tuple[SellerPlan, ...]
-    rejections: tuple[RejectionLine, ...]
-    funnel: tuple[FunnelLine, ...]
+    rejections: tuple[Rejection, ...]
+    funnel: tuple[FunnelStep, ...]
     conflict: tuple[ConflictLine, ...]
     relaxations: tuple[Relaxation, ...]
     assumptions: tuple[Assumption, ...]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from planner.values.matches import FunnelStep, Rejection
 from planner.values.report import (
     Assumption,
     CandidateLine,
@@ -13,14 +14,12 @@ from planner.values.report import (
     Condition,
     ConflictLine,
     Difference,
-    FunnelLine,
     LayoutReport,
     LeaseReport,
     Notice,
     PhaseReport,
     PlanReport,
     Probe,
-    RejectionLine,
     Relaxation,
     Report,
     SellerPlan,
@@ -153,14 +152,14 @@ def report(**changes: Any) -> Report:
         plans=(plan(), dearer()),
         seller_plans=(SellerPlan("聚力算力", True, dearer()),),
         rejections=(
-            RejectionLine("train", "4090-x8", "JYGPU", 0, "memory", "memory", "55.2 GiB a card", "24.0 GiB a card",
+            Rejection("train", "4090-x8", "JYGPU", 0, "memory", "memory", "55.2 GiB a card", "24.0 GiB a card",
                           ("memory",), ("quantization",)),
-            RejectionLine("train", "910b-x1", "聚力算力", 0, "stack", "stack", "cuda", "cann", ("stack",)),
-            RejectionLine("serve", "910b-x1", "聚力算力", 0, "stack", "stack", "cuda", "cann", ("stack",)),
-            RejectionLine("train", "h20-x4", "极智算", 2, "unknown", "inter_link",
+            Rejection("train", "910b-x1", "聚力算力", 0, "stack", "stack", "cuda", "cann", ("stack",)),
+            Rejection("serve", "910b-x1", "聚力算力", 0, "stack", "stack", "cuda", "cann", ("stack",)),
+            Rejection("train", "h20-x4", "极智算", 2, "unknown", "inter_link",
                           "InfiniBand | RoCE >= 200 Gb/s a port", "inter_link", ("inter_link",)),
         ),
-        funnel=(FunnelLine("offers", 4), FunnelLine("stack", 3), FunnelLine("memory", 2)),
+        funnel=(FunnelStep("offers", 4), FunnelStep("stack", 3), FunnelStep("memory", 2)),
         conflict=(),
         relaxations=(),
         assumptions=(
@@ -200,7 +199,7 @@ def impossible() -> Report:
         status="impossible",
         plans=(),
         seller_plans=(),
-        funnel=(FunnelLine("offers", 4), FunnelLine("certification", 0), FunnelLine("stack", 0)),
+        funnel=(FunnelStep("offers", 4), FunnelStep("certification", 0), FunnelStep("stack", 0)),
         conflict=(ConflictLine("certification", "train"), ConflictLine("deadline", "serve")),
         relaxations=(
             Relaxation("certification", "等保三级", "unknown: certificates.等保三级", "10664.00", (CERTIFICATE,)),
