@@ -156,6 +156,10 @@ def size(
 
     del order_by  # nothing is judged against it here
     with faults_told(json):
+        if rows is not None and model is not None:
+            raise Faulty((Fault("MODEL", 0, 0, "unknown_field", model, ("--rows FILE.csv",)),))
+        if rows is None and out is not None:
+            raise Faulty((Fault("--out", 0, 0, "missing_field", expected=("--rows FILE.csv",)),))
         read = read_catalog(_catalogs(catalog))
         if rows is not None:
             _size_rows(rows, out, read)

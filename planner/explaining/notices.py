@@ -11,6 +11,8 @@ from planner.values.report import Notice
 
 # A guess: prices older than this should be asked for again before signing.
 OLD_PRICE_DAYS = 30
+# Below this a disk keeps cards waiting for data, as those who rent them warn.
+STARVING_GB_PER_S = 1.0
 # Below this share, articles and practice agree, the network is to be looked at before more nodes are rented.
 LOW_SCALING_PERCENT = 70.0
 
@@ -25,6 +27,9 @@ def _of_offer(offer: Offer, frame: Frame) -> Iterator[Notice]:
         yield Notice("not_orderable", offer.id, offer.kind.value)
     if offer.quote_number is not None and offer.quote_number.upper().startswith("EXAMPLE"):
         yield Notice("example_offer", offer.id, offer.quote_number)
+    read = offer.storage.read_gb_per_s
+    if read is not None and read < STARVING_GB_PER_S:
+        yield Notice("slow_disk", offer.id, f"{read:g} GB/s")
     if offer.lead_time_minutes is None:
         yield Notice("lead_time_unknown", offer.id, "")
     if offer.billing.renewal_factor_at_most is not None:

@@ -104,3 +104,12 @@ def test_a_model_or_a_table_is_needed(planner: Run) -> None:
     done = planner("size")
     assert done.returncode == 2
     assert "--rows" in done.stderr
+
+
+def test_options_that_do_not_go_together_are_refused(planner: Run, tmp_path: Path) -> None:
+    """--out belongs to --rows, and a table names its models itself."""
+    for arguments in (("7B", "--out", tmp_path / "out.csv"), ("7B", "--rows", tmp_path / "rows.csv")):
+        done = planner("size", *arguments)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -240,3 +240,12 @@ def test_a_14b_with_adamw_takes_two_times_206_8_gb() -> None:
 def test_more_layers_never_take_less_storage(layers: int) -> None:
     sizes = [storage_gb(asking(), {"train": replace(QWEN_14B, layers=count)})[0][1] for count in (layers, layers + 1)]
     assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize(("read", "starves"), [("0.5 GB/s", True), ("1 GB/s", False), (None, False)])
+def test_a_disk_below_one_gb_a_second_is_told(read: str | None, *, starves: bool) -> None:
+    """The articles ask for 1 GB/s; what is not stated is not guessed."""
+    disk = offer("o", hour="1").model_dump(by_alias=True, exclude_unset=True) | {"storage": {"read": read}}
+    plan = billed_alone(candidate("train", Offer.model_validate(disk), 10))
+    found = {notice.rule for notice in notices(plan, framed(asking()))}
+    assert ("slow_disk" in found) is starves

@@ -53,7 +53,9 @@ WARNINGS: Mapping[str, str] = {
     "example_offer": "{subject} is an example ({value}), not an offer: no seller wrote it.",
     "lead_time_unknown": "The seller of {subject} does not say when the machine can be there: ask before signing.",
     "renewal_may_rise": "Renewing {subject} may cost up to {value} times the first month: settle it in the contract.",
-    "extrapolated": "The time of {subject} on {value} is extrapolated: no measurement of such cards is behind it.",
+    "extrapolated": "The time of {subject} on {value} is extrapolated: no measurement of such cards is behind it."
+    " Try a few hundred steps on an hourly lease before signing.",
+    "slow_disk": "The disk of {subject} reads {value}: below 1 GB/s it may keep the cards waiting for data.",
     "tight_memory": "{subject} is tight in memory on {value}: the expected peak fits, the upper end of its interval"
     " does not. Test before renting for long.",
     "low_scaling": "{subject} over several nodes reaches {value} of what as many cards in one node would:"
