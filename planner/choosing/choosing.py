@@ -21,6 +21,10 @@ from planner.values.plans import (
     Unfinished,
 )
 
+# A guess: how much of the time left a proof without presolve may take.
+PLAIN_SHARE = 0.1
+SAFE_SUM = 2**31
+
 
 @dataclass(frozen=True, slots=True)
 class ChoosingOptions:
@@ -41,17 +45,34 @@ class Search:
         self.dropped = dropped
         self.ends_at = time.monotonic() + options.time_limit_seconds
 
-    def solver(self) -> cp_model.CpSolver:
-        """Presolve stays off: on OR-Tools 9.15 it can call a feasible program infeasible (google/or-tools#5274)
-        or prove a wrong optimum where boolean coefficients sum past 2**31 (#5293).
+    def solver(self, *, presolve: bool = False, share: float = 1.0) -> cp_model.CpSolver:
+        """A solver for that share of the time that is left.
+
+        Without presolve: on OR-Tools 9.15 it can call a feasible program infeasible (google/or-tools#5274) or
+        prove a wrong optimum where boolean coefficients sum past 2**31 (#5293).
         """
         solver = cp_model.CpSolver()
-        solver.parameters.cp_model_presolve = False
+        solver.parameters.cp_model_presolve = presolve
         solver.parameters.num_workers = self.options.workers
         solver.parameters.interleave_search = self.options.workers > 1
         solver.parameters.random_seed = 1
-        solver.parameters.max_time_in_seconds = max(0.05, self.ends_at - time.monotonic())
+        solver.parameters.max_time_in_seconds = max(0.05, share * (self.ends_at - time.monotonic()))
         return solver
+
+    def solved(self, program: Program) -> tuple[cp_model.CpSolverStatus, cp_model.CpSolver]:
+        """Status and solver. Presolve comes in only where the proof takes long without it, and is believed only
+        where it proves an optimum of small coefficients.
+        """
+        solver = self.solver(share=PLAIN_SHARE)
+        status = solver.solve(program.cp)
+        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or sum(program.cp.proto.objective.coeffs) >= SAFE_SUM:
+            return status, solver
+        if status == cp_model.FEASIBLE:
+            _hint(program, solver)
+        presolved = self.solver(presolve=True)
+        if presolved.solve(program.cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return (cp_model.OPTIMAL if _is_proven(presolved) else cp_model.FEASIBLE), presolved
+        return status, solver
 
     def is_impossible(self, dropped: Collection[str]) -> bool:
         """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
@@ -72,8 +93,7 @@ class Search:
         if seller is not None and not wholly:
             _some_with(program, seller)
         program.cp.minimize(program.cost_minor())
-        solver = self.solver()
-        status = solver.solve(program.cp)
+        status, solver = self.solved(program)
         if status == cp_model.INFEASIBLE:
             return Impossible(())
         bound_minor = max(0, round(solver.best_objective_bound))
@@ -96,12 +116,16 @@ class Search:
         ):
             _hint(program, solver)
             program.cp.minimize(objective)
-            solver = self.solver()
-            if solver.solve(program.cp) != cp_model.OPTIMAL:
+            status, solver = self.solved(program)
+            if status != cp_model.OPTIMAL:
                 break
             plan = _read(program, solver, cost_minor)
             program.cp.add(objective == round(solver.objective_value))
         return plan
+
+
+def _is_proven(solver: cp_model.CpSolver) -> bool:
+    return round(solver.objective_value) <= round(solver.best_objective_bound)
 
 
 def _literals(program: Program) -> list[tuple[int, cp_model.IntVar]]:
