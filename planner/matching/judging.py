@@ -25,34 +25,32 @@ def at_least(
     requirement: str, needs: float | None, has: float | None, unit: str, offer: Offer, field: str
 ) -> Compliance | None:
     """None where nothing is asked."""
-    if needs is None:
-        return None
-    shown = None if has is None else f"{_number(has)} {unit}".strip()
-    return known(
-        requirement,
-        f">= {_number(needs)} {unit}".strip(),
-        shown,
-        has is not None and has >= needs,
-        offer,
-        field,
-    )
+    is_met = needs is not None and has is not None and has >= needs
+    return _compared(requirement, ">=", needs, has, unit, is_met, offer, field)
 
 
 def at_most(
     requirement: str, needs: float | None, has: float | None, unit: str, offer: Offer, field: str
 ) -> Compliance | None:
     """None where nothing is asked."""
+    is_met = needs is not None and has is not None and has <= needs
+    return _compared(requirement, "<=", needs, has, unit, is_met, offer, field)
+
+
+def _compared(
+    requirement: str,
+    sign: str,
+    needs: float | None,
+    has: float | None,
+    unit: str,
+    is_met: bool,
+    offer: Offer,
+    field: str,
+) -> Compliance | None:
     if needs is None:
         return None
     shown = None if has is None else f"{_number(has)} {unit}".strip()
-    return known(
-        requirement,
-        f"<= {_number(needs)} {unit}".strip(),
-        shown,
-        has is not None and has <= needs,
-        offer,
-        field,
-    )
+    return known(requirement, f"{sign} {_number(needs)} {unit}".strip(), shown, is_met, offer, field)
 
 
 def one_of(
