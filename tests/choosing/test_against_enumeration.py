@@ -40,7 +40,7 @@ def _billed(plan: ChosenPlan) -> int:
 
 
 # Shrinking takes minutes here, since every step enumerates every plan again.
-@settings(max_examples=120, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@settings(max_examples=150, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
 @given(problems())
 def test_the_plan_is_as_cheap_as_trying_everything(problem: Problem) -> None:
     truth = best_by_choice(problem, _horizon(problem))
