@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory_cells import number, text
-from memory_predict import Spread, counted_gib, parts_of, spread_of
+from memory_predict import Spread, interval_on_card, parts_of, seen_parts
 from memory_rows import Case
 
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
@@ -23,14 +23,16 @@ GRID: dict[str, tuple[float, ...]] = {
 }
 SWEEPS = 2
 WORST_COUNTED = 0.5  # a log error beyond this says that the row's setup is not understood, not how to fit
-TAIL = 0.07
-LEAST_SPREAD = {"": 0.12, "_shown": 0.19}
+TAIL = 0.1
+LEAST_SPREAD = {"one_gpu_training": 0.2, "several_gpus_training": 0.2, "inference": 0.1}
 """Log width on either side below which no interval goes: a new source is off by that much as a whole, for
 reasons that no column tells. Inference, which has no loss and no step, is steadier by half."""
+WIDEST = 1.5  # log width at which the search for a row's own ends
+HALVINGS = 20
 
 
 def log_error(case: Case, constants: Constants) -> float:
-    return math.log(number(case.row, "measured_GiB") / counted_gib(case, parts_of(case, constants)))
+    return math.log(number(case.row, "measured_GiB") / sum(seen_parts(case, parts_of(case, constants)).values()))
 
 
 def _by_source(cases: Sequence[Case]) -> dict[str, list[Case]]:
@@ -73,20 +75,30 @@ def _weighted_quantile(pairs: Sequence[tuple[float, float]], share: float) -> fl
     return max(value for value, _ in pairs)
 
 
-def _least_spread(kind: str) -> float:
-    width = LEAST_SPREAD["_shown" if kind.endswith("_shown") else ""]
-    return width / 2 if kind.startswith("inference") else width
+def _log_width(case: Case, constants: Constants) -> float:
+    """The log width at which the interval just holds the row's truth; below 0 where the estimate is too high."""
+    seen, truth = seen_parts(case, parts_of(case, constants)), number(case.row, "measured_GiB")
+    is_low = truth > sum(seen.values())
+
+    def holds(width: float) -> bool:
+        low, high = interval_on_card(seen, (math.exp(-width), math.exp(width)), 0.0)
+        return truth <= high if is_low else low <= truth
+
+    below, above = 0.0, WIDEST
+    for _ in range(HALVINGS):
+        middle = (below + above) / 2
+        below, above = (below, middle) if holds(middle) else (middle, above)
+    return above if is_low else -above
 
 
 def fit_spread(cases: Sequence[Case], constants: Constants) -> Spread:
-    """Per class: quantiles of truth over estimate, where a source weighs as the root of its number of rows."""
+    """Per class: quantiles of the widths that rows need, where a source weighs as the root of its number of rows."""
     spread = dict(SPREAD)
-    for kind in SPREAD:
-        groups = _by_source([case for case in cases if spread_of(case) == kind])
-        pairs = [(log_error(case, constants), 1 / math.sqrt(len(group))) for group in groups.values() for case in group]
+    for kind, least in LEAST_SPREAD.items():
+        groups = _by_source([case for case in cases if case.kind == kind])
+        pairs = [(_log_width(case, constants), 1 / math.sqrt(len(rows))) for rows in groups.values() for case in rows]
         if not pairs:
             continue
         low, high = _weighted_quantile(pairs, TAIL), _weighted_quantile(pairs, 1 - TAIL)
-        least = _least_spread(kind)
         spread[kind] = (round(math.exp(min(low, -least)), 2), round(math.exp(max(high, least)), 2))
     return spread

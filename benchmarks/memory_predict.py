@@ -6,7 +6,7 @@ from memory_cells import number, text
 from memory_regimes import QUANTIZED_BYTES, documented
 from memory_rows import Case
 
-from planner.estimating.memory.estimate import OUTSIDE_PARTS, inference_with, need_gib, worst_moment
+from planner.estimating.memory.estimate import OUTSIDE_PARTS, inference_with, interval_gib, worst_moment
 from planner.estimating.memory.fitted import FITTED, SPREAD, Constants
 from planner.estimating.memory.inference import prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
@@ -14,6 +14,7 @@ from planner.estimating.memory.profiles import loss_variants
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.workload import Attention, Inference, Loss
 
+STEADY_PARTS = ("weights", "kv_cache")
 CHUNKS_KEPT_BYTES = 4.0  # some chunked losses keep every chunk's 16-bit logits and their gradients
 Spread = dict[str, tuple[float, float]]
 
@@ -41,26 +42,22 @@ def parts_of(case: Case, constants: Constants = FITTED) -> dict[str, float]:
     return worst_moment(Job(case.work, case.layout, case.profile, constants))[1]
 
 
-def counted_gib(case: Case, parts: dict[str, float]) -> float:
-    """What the row's counter sees: live tensors, what the allocator reserves, or the whole process."""
-    metric = text(case.row, "metric", "unknown")
-    total = sum(parts.values())
-    if metric.startswith(("allocated", "active")):
-        return total - sum(parts.get(part, 0.0) for part in OUTSIDE_PARTS)
-    if metric.startswith("steady"):
-        return parts["weights"] + parts.get("kv_cache", 0.0)
-    if metric.startswith("reserved"):
-        return total - parts["context"]
-    return total
-
-
-def is_shown(case: Case) -> bool:
-    """The counter also shows freed blocks that the allocator keeps."""
+def sees_freed_blocks(case: Case) -> bool:
+    """The row's counter also shows what the allocator keeps of freed tensors."""
     return not text(case.row, "metric", "unknown").startswith(("allocated", "active", "steady", "fit", "oom"))
 
 
-def spread_of(case: Case) -> str:
-    return case.kind + ("_shown" if is_shown(case) else "")
+def seen_parts(case: Case, parts: dict[str, float]) -> dict[str, float]:
+    """What the row's counter sees: live tensors, what the allocator reserves, or the whole process."""
+    metric = text(case.row, "metric", "unknown")
+    if metric.startswith("steady"):
+        return {name: gib for name, gib in parts.items() if name in STEADY_PARTS}
+    hidden: tuple[str, ...] = ()
+    if metric.startswith(("allocated", "active")):
+        hidden = OUTSIDE_PARTS
+    elif metric.startswith("reserved"):
+        hidden = ("context",)
+    return {name: gib for name, gib in parts.items() if name not in hidden}
 
 
 def prompt_logits_gib(case: Case) -> float:
@@ -70,14 +67,24 @@ def prompt_logits_gib(case: Case) -> float:
     return prompt_logits_bytes(case.work, case.layout) / GIB
 
 
+def interval_on_card(parts: dict[str, float], spread: tuple[float, float], card_gib: float) -> tuple[float, float]:
+    """Ends for what a counter shows: above the need come freed blocks, as far as the card has room for them.
+
+    So the upper end is within the card exactly if the need's upper end is. ``card_gib`` 0: not known.
+    """
+    low, need = interval_gib(parts, spread)
+    shown = need + spread[1] * parts.get("fragmentation", 0.0)
+    return low, min(shown, max(need, card_gib)) if card_gib > 0 else shown
+
+
 def predict(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) -> Prediction:
     """One row as its columns say."""
     parts = parts_of(case, constants)
-    gib, more = counted_gib(case, parts), prompt_logits_gib(case)
-    low, high = spread[spread_of(case)]
-    return Prediction(
-        gib, low * gib, high * gib + more, max(need_gib(parts, spread[case.kind][1]), sum(parts.values())) + more
-    )
+    seen, more = seen_parts(case, parts), prompt_logits_gib(case)
+    card_gib = number(case.row, "gpu_GiB")
+    low_gib, high_gib = interval_on_card(seen, spread[case.kind], card_gib)
+    _, process_high_gib = interval_on_card(parts, spread[case.kind], card_gib)
+    return Prediction(sum(seen.values()), low_gib, high_gib + more, process_high_gib + more)
 
 
 def _over(cases: list[Case], constants: Constants, spread: Spread) -> Prediction:
@@ -105,13 +112,14 @@ def predict_row(case: Case, constants: Constants = FITTED, spread: Spread = SPRE
 
 
 def predict_hidden(case: Case, constants: Constants = FITTED, spread: Spread = SPREAD) -> Prediction:
-    """The framework is hidden: another loss, a chunked one, eager attention, no step copy are possible too."""
+    """The framework is hidden: other losses, eager attention, no step copy are possible, alone or together."""
     if isinstance(case.work, Inference):
         return predict(case, constants, spread)
+    lean = replace(case, profile=replace(case.profile, has_step_copy=False))
     others = [
         *(replace(case, profile=profile) for profile in loss_variants(case.profile)),
-        replace(case, profile=replace(case.profile, has_step_copy=False)),
-        replace(case, work=replace(case.work, loss=Loss.CHUNKED)),
+        *(replace(one, work=replace(one.work, loss=Loss.CHUNKED)) for one in (case, lean)),
+        lean,
         replace(case, work=replace(case.work, attention=Attention.EAGER)),
     ]
     return _over(others, constants, spread)

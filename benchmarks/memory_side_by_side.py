@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # runs from a checkout as
 
 from memory_accuracy import Judged, is_judged_on_card, judge, quantile
 from memory_cells import number, text
-from memory_predict import is_shown, predict_row
+from memory_predict import predict_row, sees_freed_blocks
 from memory_rows import case_of, read_rows
 
 PROBES = Path(__file__).with_name("memory_probes.py")
@@ -109,7 +109,9 @@ def main() -> None:
             continue
         answers = ask(chosen.home, tool, [case.row for case in cases])
         pairs = [(row, gib) for row, gib in zip(judged, answers, strict=True) if isinstance(gib, list)]
-        theirs = [(row, process if is_shown(row.case) else tensors, process) for row, (tensors, process) in pairs]
+        theirs = [
+            (row, process if sees_freed_blocks(row.case) else tensors, process) for row, (tensors, process) in pairs
+        ]
         print(f"{tool:14} {figures(theirs)}")
         ours = [(row, row.prediction.gib, row.prediction.process_high_gib) for row, _ in pairs]
         print(f"{'  ours there':14} {figures(ours)}")

@@ -8,9 +8,9 @@ class MemoryEstimate:
     """Peak memory of the fullest card at the worst moment of a step, in GiB = 2**30 bytes.
 
     ``parts`` are (name, GiB) at that moment and sum to ``peak_gib``. ``low_gib`` and ``high_gib`` are the
-    interval of what the job needs, gaps of the allocator left out: `docs/memory.md` says how often it holds what
-    was measured. ``capacity_gib`` is what the card reports as usable. ``host_gib`` is
-    the main memory that offloading takes on one node.
+    interval of what the job needs; a counter may show gaps of the allocator above it, as far as the card has room:
+    `docs/memory.md` says how often it holds what was measured. ``capacity_gib`` is what the card reports as usable.
+    ``host_gib`` is the main memory that offloading takes on one node.
     """
 
     moment: str

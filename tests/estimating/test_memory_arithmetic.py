@@ -12,6 +12,7 @@ from planner.estimating.memory import (
     states_folk_gib,
     training_memory,
 )
+from planner.estimating.memory.estimate import interval_gib
 from planner.values.estimate import MemoryEstimate
 from planner.values.layout import Checkpointing, Layout, Offload
 from planner.values.workload import Attention, Dtype, Inference, Loss, Method, Optimizer, Precision, Training
@@ -233,3 +234,13 @@ def test_an_unknown_framework_has_an_interval_that_holds_those_of_the_known() ->
         known = training_memory(replace(job, framework=framework), CHECKPOINTED, A100_80GB)
         assert unknown.low_gib <= known.low_gib
         assert known.high_gib <= unknown.high_gib
+
+
+def test_the_interval_widens_what_moves_most_and_leaves_gaps_out() -> None:
+    """10 GiB that stay, 5 that move, 3 of gaps, half a GiB of context, off by a quarter: 1.25 ** 0.7 = 1.1691."""
+    parts = {"weights": 6.0, "optimizer": 4.0, "logits": 5.0, "context": 0.5}
+    low, high = interval_gib(parts, (0.8, 1.25))
+    assert high == pytest.approx(10 * 1.1691 + 5 * 1.25 + 0.5, abs=0.001)
+    assert low == pytest.approx(10 / 1.1691 + 5 * 0.8 + 0.5, abs=0.001)
+    assert interval_gib(parts | {"fragmentation": 2.0}, (0.8, 1.25)) == (low, high)
+    assert interval_gib(parts | {"fragmentation": 9.0}, (0.8, 1.25)) == (low, 24.5)  # no less than is expected

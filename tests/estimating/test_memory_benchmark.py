@@ -84,3 +84,14 @@ def test_hiding_the_framework_widens_what_the_interval_holds(tmp_path: Path) -> 
 def test_each_source_is_judged_by_what_the_others_taught(tmp_path: Path) -> None:
     rows = [LORA, FULL, LORA | {"source": "somebody-else"}]
     assert judge(tmp_path / "rows.csv", rows, "--leave-one-source-out")["n"] == 3
+
+
+def test_no_counter_shows_more_than_the_card_has(tmp_path: Path) -> None:
+    """A reading of reserved memory may hold gaps, up to the card; a wider card leaves room for more of them."""
+
+    def covered(reading_gib: str, card_gib: str) -> float:
+        row = FULL | {"metric": "reserved", "measured_GiB": reading_gib, "gpu_GiB": card_gib}
+        return float(judge(tmp_path / "rows.csv", [row])["interval_coverage_percent"])
+
+    assert covered("79.1", "79.15") == 100
+    assert covered("140", "79.15") == covered("140", "200") == 0

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from planner.estimating.memory.fitted import SPREAD
+from planner.estimating.memory.fitted import SPREAD, STATIC_SHARE
 from planner.estimating.memory.inference import inference_parts, prompt_logits_bytes
 from planner.estimating.memory.job import GIB, Job
 from planner.estimating.memory.moments import Parts, moments_of
@@ -44,21 +44,23 @@ def worst_moment(job: Job) -> tuple[str, Parts]:
     return name, parts | _outside_parts(job, parts)
 
 
-def need_gib(parts: Parts, share: float) -> float:
-    """GiB that a card must have if the tensors take ``share`` of what is estimated.
+def interval_gib(parts: Parts, spread: tuple[float, float]) -> tuple[float, float]:
+    """Ends of the interval of what the job needs: what moves is off by ``spread``, what stays by less.
 
-    Gaps are left out: the allocator gives freed blocks back before it fails.
+    Gaps are no need, so the ends leave them out: the allocator gives freed blocks back before it fails. Only the
+    upper end is never below what is expected with gaps.
     """
-    tensors = sum(gib for name, gib in parts.items() if name not in OUTSIDE_PARTS)
-    return share * tensors + parts["context"]
+    static = sum(gib for name, gib in parts.items() if name in STATIC_PARTS)
+    moving = sum(gib for name, gib in parts.items() if name not in STATIC_PARTS + OUTSIDE_PARTS)
+    context = parts.get("context", 0.0)
+    low, high = (static * factor**STATIC_SHARE + moving * factor + context for factor in spread)
+    return low, max(high, sum(parts.values()))
 
 
 def _with_interval(
     moment: str, parts: Parts, spread: str, hardware: HardwareClass, host_gib: float = 0.0
 ) -> MemoryEstimate:
-    low, high = SPREAD[spread]
-    high_gib = max(need_gib(parts, high), sum(parts.values()))
-    low_gib = need_gib(parts, low)
+    low_gib, high_gib = interval_gib(parts, SPREAD[spread])
     return MemoryEstimate(moment, tuple(parts.items()), low_gib, high_gib, hardware.gpu.usable_gib, host_gib)
 
 
