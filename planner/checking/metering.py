@@ -1,16 +1,19 @@
-"""Adds a lease's bill up again: lays out the sessions of each day and counts what lies behind the prepaid span."""
+"""Adds a lease's bill up again: lays out the sessions of each day, cuts them where a price changes, and counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
-from planner.values.lease import Tariff
-from planner.values.money import minor_digits
+from planner.values.money import borne_minor, minor_digits
 from planner.values.plans import ChosenLease
 from planner.values.quantities import MINUTES_PER_DAY
+from planner.values.tariff import Part, Tariff
+
+Piece = tuple[int, int]
 
 
-def _sessions(start: int, run_minutes: int, minutes_per_day: int) -> Iterator[tuple[int, int]]:
+def _sessions(start: int, run_minutes: int, minutes_per_day: int) -> Iterator[Piece]:
     """From and to of each day's running, until all is run."""
     while run_minutes > 0:
         length = min(run_minutes, minutes_per_day)
@@ -19,42 +22,147 @@ def _sessions(start: int, run_minutes: int, minutes_per_day: int) -> Iterator[tu
         start += MINUTES_PER_DAY
 
 
-def _behind(sessions: Iterator[tuple[int, int]], paid_until: int) -> int:
-    return sum(max(0, end - max(start, paid_until)) for start, end in sessions)
-
-
 def _money(tariff: Tariff, price: Decimal | None, count: Fraction) -> int:
-    """Minor units of count x units x price, half up."""
-    exact = Fraction(price or 0) * count * tariff.units * 10 ** minor_digits(tariff.currency)
+    """Minor units of count x price, half up."""
+    exact = Fraction(price or 0) * count * 10 ** minor_digits(tariff.currency)
     whole, rest = divmod(exact, 1)
     return int(whole) + (1 if 2 * rest >= 1 else 0)
 
 
 def metered_again(lease: ChosenLease) -> tuple[int, int]:
     """(cost, safe cost) of a lease in minor units; (-1, -1) where its terms do not cover it."""
-    tariff, first = lease.candidate.tariff, lease.start_minutes
-    storage = sum(a.candidate.storage_minor for a in lease.assignments)
-    paid_until = first + lease.bundle.months * tariff.month_minutes + lease.bundle.days * MINUTES_PER_DAY
-    prepaid = (
-        storage
-        + _money(tariff, tariff.month, Fraction(lease.bundle.months))
-        + _money(tariff, tariff.day, Fraction(lease.bundle.days))
+    tariff, length = lease.candidate.tariff, lease.end_minutes - lease.start_minutes
+    paid_until = tariff.prepaid_minutes(lease.bundle)
+    fixed = _prepaid(lease) + _fees(tariff, length)
+    fixed += sum(charge.cost_minor for a in lease.assignments for charge in a.candidate.extras)
+    is_covered = length <= paid_until
+    if not is_covered and (tariff.hour is None or (lease.bundle.counts and not tariff.hours_follow)):
+        return -1, -1
+    booked = _laid_out(lease, is_safe=True)
+    totals = []
+    for running in (_laid_out(lease, is_safe=False), booked):
+        metered = 0 if is_covered else _metered(tariff, running, _gaps(booked, length), paid_until, length)
+        totals.append(borne_minor(fixed + metered, tariff.basis))
+    return totals[0], totals[1]
+
+
+def _prepaid(lease: ChosenLease) -> int:
+    """Prepaid terms, each price a line of its own; a month to the month's end costs its share of the first."""
+    tariff, total = lease.candidate.tariff, 0
+    for part in tariff.parts:
+        for name, number in lease.bundle.counts:
+            term = part.term(name)
+            prices = [] if term is None else [price for count, price in term.lines(number) for _ in range(count)]
+            if name == "month" and tariff.first_month_share != 1 and prices:
+                total += _money(tariff, prices.pop(0), tariff.first_month_share * part.units)
+            total += sum(_money(tariff, price, Fraction(prices.count(price) * part.units)) for price in set(prices))
+    return total
+
+
+def _fees(tariff: Tariff, length: int) -> int:
+    lengths = {"once": length, "hour": 60, "day": MINUTES_PER_DAY, "month": tariff.month_minutes}
+    return sum(
+        _money(
+            tariff,
+            fee.amount,
+            (tariff.nodes if fee.of == "node" else 1) * Fraction(length, lengths[fee.per]),
+        )
+        for fee in tariff.fees
+    )  # fmt: skip
+
+
+def _laid_out(lease: ChosenLease, *, is_safe: bool) -> list[Piece]:
+    """When the machine runs, in minutes of the lease; what touches is one stretch."""
+    found = sorted(
+        piece
+        for a in lease.assignments
+        for piece in _sessions(
+            a.start_minutes - lease.start_minutes,
+            a.candidate.safe_run_minutes if is_safe else a.candidate.run_minutes,
+            a.candidate.minutes_per_day,
+        )
     )
-    if tariff.hour is None:
-        return (prepaid, prepaid) if lease.end_minutes <= paid_until else (-1, -1)
-    expected = safe = 0
-    for a in lease.assignments:
-        c = a.candidate
-        expected += _behind(_sessions(a.start_minutes, c.run_minutes, c.minutes_per_day), paid_until)
-        safe += _behind(_sessions(a.start_minutes, c.safe_run_minutes, c.minutes_per_day), paid_until)
-    waiting = max(0, lease.end_minutes - max(first, paid_until)) - safe
+    whole: list[Piece] = []
+    for start, end in found:
+        touches = bool(whole) and whole[-1][1] == start
+        whole.append((whole.pop()[0] if touches else start, end))
+    return whole
+
+
+def _gaps(running: list[Piece], length: int) -> list[Piece]:
+    ends = [0, *(end for _, end in running)]
+    starts = [*(start for start, _ in running), length]
+    return [(end, start) for end, start in zip(ends, starts, strict=True) if start > end]
+
+
+def _cut(pieces: Iterable[Piece], edges: list[int]) -> Iterator[Piece]:
+    for start, end in pieces:
+        inside = [start, *(edge for edge in edges if start < edge < end), end]
+        yield from pairwise(inside)
+
+
+def _metered(tariff: Tariff, running: list[Piece], waiting: list[Piece], paid_until: int, length: int) -> int:
+    """Hours after the prepaid span: by month where a month is capped, with what a minimum adds."""
+    changes = [minute for minute, _ in tariff.hour_changes]
+    months = _month_edges(tariff, length) if tariff.monthly_cap is not None else [0, length]
+    edges = sorted({*changes, *months, paid_until})
+    run = [piece for piece in _cut(running, edges) if piece[0] >= paid_until]
+    wait = [piece for piece in _cut(waiting, edges) if piece[0] >= paid_until]
+    total = 0
+    for first, last in pairwise(months):
+        inside = [[piece for piece in pieces if first <= piece[0] < last] for pieces in (run, wait)]
+        cost = _of_hours(tariff, inside[0], inside[1], length)
+        if tariff.monthly_cap is not None:
+            cost = min(cost, _money(tariff, tariff.monthly_cap, Fraction(tariff.units)))
+        total += cost
+    if paid_until == 0:
+        billed = _rounded(tariff, sum(end - start for start, end in run))
+        missing = Fraction(max(0, tariff.minimum_minutes - billed), 60)
+        total += _money(tariff, tariff.parts[0].hour, missing * tariff.units)
+        if tariff.minimum_charge is not None:
+            total = max(total, _money(tariff, tariff.minimum_charge, Fraction(1)))
+    return total
+
+
+def _month_edges(tariff: Tariff, length: int) -> list[int]:
+    edges = [0]
+    while edges[-1] < length:
+        edges.append(tariff.months_minutes(len(edges)))
+    return edges
+
+
+def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) -> int:
+    off = max((percent for least, percent in tariff.length_discounts if length >= least), default=Decimal(0))
     share = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent) / 100
-    idle = _money(tariff, tariff.hour, _billed_hours(tariff, waiting) * share)
-    run = _money(tariff, tariff.hour, _billed_hours(tariff, expected))
-    run_safe = _money(tariff, tariff.hour, _billed_hours(tariff, safe))
-    return prepaid + run + idle, prepaid + run_safe + idle
+    total = 0
+    for part in tariff.parts:
+        for first, last, price in _prices(tariff, part):
+            for pieces, portion in ((run, Fraction(1)), (wait, share)):
+                if pieces is wait and tariff.stopped_flat_month is not None:
+                    continue
+                lengths = [end - start for start, end in pieces if first <= start < last]
+                minutes = (
+                    sum(_rounded(tariff, one) for one in lengths)
+                    if tariff.rounds_each_start
+                    else _rounded(tariff, sum(lengths))
+                )
+                hours = Fraction(minutes, 60) * portion * (100 - Fraction(off)) / 100
+                total += _money(tariff, price, hours * part.units)
+    if tariff.stopped_flat_month is not None:
+        months = Fraction(sum(end - start for start, end in wait), tariff.month_minutes)
+        total += _money(tariff, tariff.stopped_flat_month, months * tariff.nodes)
+    return total
 
 
-def _billed_hours(tariff: Tariff, minutes: int) -> Fraction:
+def _prices(tariff: Tariff, part: Part) -> Iterator[tuple[int, float, Decimal | None]]:
+    """(from, to, price of an hour): only the first part's price changes."""
+    first, price = 0, part.hour
+    for minute, new_price in tariff.hour_changes if part is tariff.parts[0] else ():
+        yield first, minute, price
+        first, price = minute, new_price
+    yield first, float("inf"), price
+
+
+def _rounded(tariff: Tariff, minutes: int) -> int:
     increments = (minutes + tariff.increment_minutes - 1) // tariff.increment_minutes
-    return Fraction(increments * tariff.increment_minutes, 60)
+    return increments * tariff.increment_minutes

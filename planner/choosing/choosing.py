@@ -9,7 +9,6 @@ from ortools.sat.python import cp_model
 from planner.choosing.program import Expression, Program
 from planner.choosing.reducing import reduce
 from planner.choosing.rules import RULES, add_rules
-from planner.values.lease import Bundle
 from planner.values.plans import (
     Assignment,
     Chosen,
@@ -197,7 +196,7 @@ def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> Chos
             pairs = zip(lease.column.members, lease.column.candidates, strict=True)
             assignments = [Assignment(m, c, solver.value(program.starts[m])) for m, c in pairs]
             assignments.sort(key=lambda a: (a.start_minutes, a.step))
-            leases.append(ChosenLease(tuple(assignments), Bundle(lease.column.months, solver.value(lease.days))))
+            leases.append(ChosenLease(tuple(assignments), lease.bundle(solver.value(lease.days))))
     leases.sort(key=lambda lease: (lease.start_minutes, lease.assignments[0].step))
     return ChosenPlan(tuple(leases), solver.value(program.cost_minor()), bound_minor)
 

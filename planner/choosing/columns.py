@@ -1,31 +1,32 @@
-"""Shared leases worth considering: which phases, on which resource, with how many prepaid months.
+"""Shared leases worth considering: which phases, on which resource, with which prepaid terms.
 
 A lease of one phase is priced beforehand, exactly. A lease of several phases is a column of the program:
-(resource, members, months). A column is left out only where it cannot be cheaper than leases of the single
-phases, which could stand at the same times (see `reducing`): so leaving it out changes no optimum.
+(resource, members, prepaid terms but days). A column is left out only where it cannot be cheaper than leases of the
+single phases, which could stand at the same times (see `reducing`): so leaving it out changes no optimum.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, pairwise
 
 from planner.choosing.reducing import Reduction
-from planner.values.lease import Tariff
 from planner.values.matches import Candidate
-from planner.values.money import minor_digits, to_minor
+from planner.values.money import borne_minor, minor_digits, to_minor
 from planner.values.plans import Problem
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from planner.values.tariff import Bundle, Tariff
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A lease that several steps may share. ``most_days``: prepaid days the program may add to the months."""
+    """A lease that several steps may share. ``most_days``: prepaid days the program may add to the bundle."""
 
     key: tuple[str, int]
     members: tuple[int, ...]
     candidates: tuple[Candidate, ...]
-    months: int
+    bundle: Bundle
     most_days: int
 
     @property
@@ -33,45 +34,60 @@ class Column:
         return self.candidates[0].tariff
 
     @property
-    def months_minor(self) -> int:
-        """What the prepaid months cost."""
-        return term_minor(self.tariff, "month", self.months)
+    def bundle_minutes(self) -> int:
+        return self.tariff.prepaid_minutes(self.bundle)
 
     @property
-    def storage_minor(self) -> int:
-        """What the members pay for storage, wherever the lease begins and ends."""
-        return sum(candidate.storage_minor for candidate in self.candidates)
+    def bundle_minor(self) -> int:
+        """What the prepaid terms are billed at."""
+        return bundle_minor(self.tariff, self.bundle)
+
+    @property
+    def extras_minor(self) -> int:
+        """What the members pay beside machine hours, wherever the lease begins and ends."""
+        return sum(candidate.extras_minor for candidate in self.candidates)
 
 
-def term_minor(tariff: Tariff, term: str, count: int) -> int:
-    """Cost of so many months or days of a lease; 0 of a term that is not sold."""
-    return to_minor(exact_minor(tariff, term) * count / 10 ** minor_digits(tariff.currency), tariff.currency)
+def bundle_minor(tariff: Tariff, bundle: Bundle) -> int:
+    """What prepaid terms of a lease are billed at: each line rounded once, as `pricing` does."""
+    lines = [
+        (count, price)
+        for name, number in bundle.counts
+        if (term := tariff.parts[0].term(name)) is not None
+        for count, price in term.lines(number)
+    ]
+    return sum(to_minor(count * tariff.units * Fraction(price), tariff.currency) for count, price in lines)
 
 
-def exact_minor(tariff: Tariff, term: str) -> Fraction:
-    """Exact minor units that one hour, day or month of the whole lease costs; 0 of a term that is not sold."""
-    price = getattr(tariff, term) or 0
-    return Fraction(price) * tariff.units * Fraction(10 ** minor_digits(tariff.currency))
+def day_minor(tariff: Tariff) -> Fraction:
+    """Exact minor units that a prepaid day of the whole lease costs; 0 where no day is sold."""
+    day = tariff.parts[0].term("day")
+    return _exact_minor(tariff, Decimal(0) if day is None else day.price)
 
 
 def increment_minor(tariff: Tariff) -> Fraction:
     """Exact minor units that one metered increment of the whole lease costs while it runs."""
-    return exact_minor(tariff, "hour") * Fraction(tariff.increment_minutes, MINUTES_PER_HOUR)
+    return _exact_minor(tariff, tariff.hour or Decimal(0)) * Fraction(tariff.increment_minutes, MINUTES_PER_HOUR)
+
+
+def _exact_minor(tariff: Tariff, price: Decimal) -> Fraction:
+    return Fraction(price) * tariff.units * Fraction(10 ** minor_digits(tariff.currency))
 
 
 def _most_days(tariff: Tariff, horizon_minutes: int) -> int:
     """Days are worth buying only below the price of 24 metered hours."""
-    if tariff.day is None or (tariff.hour is not None and tariff.day >= 24 * tariff.hour):
+    day = tariff.parts[0].term("day")
+    if day is None or (tariff.hour is not None and day.price >= 24 * tariff.hour):
         return 0
     return -(-horizon_minutes // MINUTES_PER_DAY)
 
 
-def _least_cost(tariff: Tariff, run_minutes: int, span_minutes: int, months: int, most_days: int) -> int | None:
-    """A bound below the cost of any lease that holds so much running and is at least so long."""
+def _least_billed(tariff: Tariff, run_minutes: int, span_minutes: int, bundle: Bundle, most_days: int) -> int | None:
+    """A bound below the bill of any lease that holds so much running and is at least so long."""
     costs = []
     for days in range(most_days + 1):
-        prepaid_minutes = months * tariff.month_minutes + days * MINUTES_PER_DAY
-        cost = term_minor(tariff, "month", months) + term_minor(tariff, "day", days)
+        prepaid_minutes = tariff.prepaid_minutes(bundle) + days * MINUTES_PER_DAY
+        cost = bundle_minor(tariff, bundle) + bundle_minor(tariff, Bundle.of(day=days))
         if tariff.hour is not None:
             increments = -(-max(0, run_minutes - prepaid_minutes) // tariff.increment_minutes)
             costs.append(
@@ -98,7 +114,8 @@ def columns(problem: Problem, reduction: Reduction, horizon_minutes: int) -> Ite
     resources: dict[tuple[str, int], dict[int, Candidate]] = {}
     for index, step in enumerate(problem.steps):
         for candidate in step.candidates:
-            resources.setdefault(candidate.key, {})[index] = candidate
+            if candidate.tariff.is_linear:
+                resources.setdefault(candidate.key, {})[index] = candidate
     for key, by_step in resources.items():
         for size in range(2, len(by_step) + 1):
             for members in combinations(sorted(by_step), size):
@@ -115,17 +132,15 @@ def _columns_of(
 ) -> Iterator[Column]:
     candidates = tuple(by_step[member] for member in members)
     tariff = candidates[0].tariff
-    storage_minor = sum(candidate.storage_minor for candidate in candidates)
-    dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members) - storage_minor
+    extras_minor = sum(candidate.extras_minor for candidate in candidates)
+    dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members)
     run_minutes = sum(candidate.run_minutes for candidate in candidates)
     span_minutes = sum(candidate.span_minutes for candidate in candidates)
-    most_months = -(-horizon_minutes // tariff.month_minutes) if tariff.month is not None else 0
     most_days = _most_days(tariff, horizon_minutes)
-    for months in range(most_months + 1):
-        if term_minor(tariff, "month", months) > dissolved_minor:
-            break
-        least = _least_cost(tariff, run_minutes, span_minutes, months, most_days)
-        if least is not None and (
-            least < dissolved_minor or (least == dissolved_minor and _follow_directly(problem, members))
-        ):
-            yield Column(key, members, candidates, months, most_days)
+    for bundle in tariff.bundles(horizon_minutes, without=("day",)):
+        billed = _least_billed(tariff, run_minutes, span_minutes, bundle, most_days)
+        if billed is None:
+            continue
+        least = borne_minor(billed + extras_minor, tariff.basis)
+        if least < dissolved_minor or (least == dissolved_minor and _follow_directly(problem, members)):
+            yield Column(key, members, candidates, bundle, most_days)

@@ -6,14 +6,17 @@ money is in minor units.
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ortools.sat.python import cp_model
 
-from planner.choosing.columns import Column, columns, increment_minor, term_minor
+from planner.choosing.columns import Column, bundle_minor, columns, increment_minor
 from planner.choosing.reducing import Reduction
 from planner.values.matches import Candidate
+from planner.values.money import borne_minor
 from planner.values.plans import Problem, Step
 from planner.values.quantities import MINUTES_PER_DAY
+from planner.values.tariff import Bundle
 
 Expression = cp_model.LinearExpr | int
 
@@ -30,7 +33,7 @@ def horizon_minutes(problem: Problem) -> int:
 
 @dataclass
 class Lease:
-    """The variables of a shared lease: from, to, days prepaid beyond the column's months, metered cost."""
+    """The variables of a shared lease: from, to, days prepaid beyond the column's bundle, what is billed and borne."""
 
     column: Column
     taken: cp_model.IntVar
@@ -40,14 +43,21 @@ class Lease:
     days_minor: cp_model.IntVar
     metered_minor: cp_model.IntVar
     metered_safe_minor: cp_model.IntVar
+    cost_minor: Expression = 0
+    cost_safe_minor: Expression = 0
 
     @property
     def prepaid_minutes(self) -> Expression:
-        return self.column.months * self.column.tariff.month_minutes + MINUTES_PER_DAY * self.days
+        return self.column.bundle_minutes + MINUTES_PER_DAY * self.days
+
+    def bundle(self, days: int) -> Bundle:
+        """All prepaid terms, with so many days."""
+        return Bundle((*self.column.bundle.counts, *Bundle.of(day=days).counts))
 
     @property
-    def prepaid_minor(self) -> Expression:
-        return (self.column.months_minor + self.column.storage_minor) * self.taken + self.days_minor
+    def fixed_minor(self) -> Expression:
+        """What is billed beside metered hours."""
+        return (self.column.bundle_minor + self.column.extras_minor) * self.taken + self.days_minor
 
 
 @dataclass
@@ -81,16 +91,32 @@ class Program:
         horizon = self.horizon_minutes
         hours_most = -(-horizon // column.tariff.increment_minutes) + 1
         most_minor = 2 * (int(hours_most * increment_minor(column.tariff)) + 1)
-        return Lease(
+        most_days_minor = bundle_minor(column.tariff, Bundle.of(day=column.most_days))
+        lease = Lease(
             column,
             taken=self.cp.new_bool_var("shared"),
             start=self.cp.new_int_var(0, horizon, "lease start"),
             end=self.cp.new_int_var(0, horizon, "lease end"),
             days=self.cp.new_int_var(0, column.most_days, "days"),
-            days_minor=self.cp.new_int_var(0, term_minor(column.tariff, "day", column.most_days), "days cost"),
+            days_minor=self.cp.new_int_var(0, most_days_minor, "days cost"),
             metered_minor=self.cp.new_int_var(0, most_minor, "metered"),
             metered_safe_minor=self.cp.new_int_var(0, most_minor, "metered, all booked hours run"),
         )
+        most_billed = column.bundle_minor + column.extras_minor + most_days_minor + most_minor
+        lease.cost_minor = self._borne(lease.fixed_minor + lease.metered_minor, column.tariff.basis, most_billed)
+        lease.cost_safe_minor = self._borne(
+            lease.fixed_minor + lease.metered_safe_minor, column.tariff.basis, most_billed
+        )
+        return lease
+
+    def _borne(self, billed: Expression, basis: Fraction, most_billed: int) -> Expression:
+        """Billed minor units as the plan's cost, half rounded up: the twin of `borne_minor`."""
+        if basis == 1:
+            return billed
+        cost = self.cp.new_int_var(0, borne_minor(most_billed, basis) + 1, "cost")
+        numerator, denominator = basis.numerator, basis.denominator
+        self.cp.add_division_equality(cost, 2 * numerator * billed + denominator, 2 * denominator)
+        return cost
 
     def placements(self, index: int) -> list[tuple[Candidate, cp_model.IntVar]]:
         """Every literal that places the step somewhere, with the candidate it then runs on."""
@@ -106,15 +132,11 @@ class Program:
 
     def cost_minor(self) -> Expression:
         """The whole plan's cost with expected hours metered: the objective."""
-        return self._alone_cost(safe=False) + sum(
-            (lease.prepaid_minor + lease.metered_minor for lease in self.leases), start=0
-        )
+        return self._alone_cost(safe=False) + sum((lease.cost_minor for lease in self.leases), start=0)
 
     def cost_safe_minor(self) -> Expression:
         """The whole plan's cost if all booked hours run."""
-        return self._alone_cost(safe=True) + sum(
-            (lease.prepaid_minor + lease.metered_safe_minor for lease in self.leases), start=0
-        )
+        return self._alone_cost(safe=True) + sum((lease.cost_safe_minor for lease in self.leases), start=0)
 
     def _alone_cost(self, *, safe: bool) -> Expression:
         terms = []

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ortools.sat.python import cp_model
 
-from planner.choosing.columns import exact_minor, increment_minor
+from planner.choosing.columns import day_minor, increment_minor
 from planner.choosing.program import Expression, Lease, Program
 from planner.values.matches import Candidate
 from planner.values.quantities import MINUTES_PER_DAY
@@ -103,8 +103,8 @@ def lease_is_paid(program: Program) -> None:
             _meter(program, lease, length)
         if lease.column.most_days:
             program.cp.add(lease.days == 0).only_enforce_if(~lease.taken)
-            day_minor = exact_minor(lease.column.tariff, "day")
-            program.cp.add(lease.days_minor == _rounded(program, lease.days, lease.column.most_days, day_minor))
+            rate = day_minor(lease.column.tariff)
+            program.cp.add(lease.days_minor == _rounded(program, lease.days, lease.column.most_days, rate))
 
 
 def _meter(program: Program, lease: Lease, length: cp_model.LinearExpr) -> None:
@@ -148,7 +148,7 @@ def _paid_minutes(program: Program, lease: Lease, start: cp_model.IntVar, candid
 def _longest_prepaid_minutes(lease: Lease) -> int:
     """Minutes that the lease's prepaid terms can reach at most."""
     column = lease.column
-    return column.months * column.tariff.month_minutes + column.most_days * MINUTES_PER_DAY
+    return column.bundle_minutes + column.most_days * MINUTES_PER_DAY
 
 
 def _charge(

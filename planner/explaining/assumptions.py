@@ -72,10 +72,10 @@ def _phase_defaults(phase: Phase, model: Model) -> Iterator[Assumption]:
 def _offer_defaults(offer: Offer, terms: set[str]) -> Iterator[Assumption]:
     prefix = f"offers.{offer.id}."
     hours = f"{offer.month_minutes // MINUTES_PER_HOUR} h"
-    if "month" in terms and offer.billing.month_minutes is None:
+    if "month" in terms and offer.billing.month is None:
         yield Assumption(f"{prefix}billing.month", hours, "month_rule")
-    if "hour" in terms and offer.billing.increment_minutes is None:
-        yield Assumption(f"{prefix}billing.increment", f"{offer.increment_minutes} min", "metering_increment")
+    if "hour" in terms and offer.billing.increment_seconds is None:
+        yield Assumption(f"{prefix}billing.increment", f"{offer.increment_seconds // 60} min", "metering_increment")
     if "hour" in terms and offer.billing.stopped is None:
         yield Assumption(f"{prefix}billing.stopped", "100 %", "stopped_not_said")
     if offer.lead_time_minutes is None:

@@ -50,7 +50,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
     candidate = lease.candidate
     offer = candidate.offer
     start, end = lease.start_minutes, lease.end_minutes
-    paid_until = max(end, start + lease.bundle.prepaid_minutes(candidate.tariff))
+    paid_until = max(end, start + candidate.tariff.prepaid_minutes(lease.bundle))
     return LeaseReport(
         id=f"lease-{number}",
         offer=offer.id,

@@ -10,16 +10,17 @@ from dataclasses import dataclass, field, replace
 
 from planner.matching.around import with_around
 from planner.matching.asked import asked_of
+from planner.matching.extras import extra_charges
 from planner.matching.judging import known
 from planner.matching.measured import with_card_names
 from planner.matching.requirements import REQUIREMENTS, Question
 from planner.matching.requirements.machine import intra_link_of
 from planner.matching.work import Needs, Refusal, needs_of
-from planner.pricing import best_prices, storage_charge, tariff
+from planner.pricing import ALL_TERMS, best_prices, tariff
 from planner.values.catalog import Catalog, Offer
 from planner.values.frame import Frame
 from planner.values.hardware import HardwareClass
-from planner.values.lease import Charge, Use, span_minutes
+from planner.values.lease import Use
 from planner.values.matches import Candidate, Compliance, FunnelStep, Matches, Outcome, Rejection
 from planner.values.model import Model
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
@@ -27,7 +28,6 @@ from planner.values.requirements import InterLink, Requirements
 from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
 
 BYTES_PER_GIB = 2**30
-ALL_TERMS = ("hour", "day", "month")
 DEFAULT_INTER_LINK = InterLink()
 # The order of the funnel after the requirements: what the machine can do, then when.
 PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "latency", "load", "deadline")
@@ -152,8 +152,8 @@ class _Matching:
         run_minutes = math.ceil(round(time.expected_hours * MINUTES_PER_HOUR, 6))
         safe_minutes = max(run_minutes, math.ceil(round(time.safe_hours * MINUTES_PER_HOUR, 6)))
         priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms)
-        storage = _storage(asked, offer, span_minutes(safe_minutes, phase.minutes_per_day))
-        use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day, storage)
+        extras = tuple(extra_charges(phase, self.models[phase.name], asked, offer, priced, safe_minutes))
+        use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day, extras)
         lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
         return Candidate(
             phase=phase.name,
@@ -172,7 +172,7 @@ class _Matching:
             compliance=compliance,
             is_tight=needs.is_tight,
             scaling_percent=needs.scaling_percent,
-            storage=storage,
+            extras=extras,
             is_measured=needs.is_measured,
         )
 
@@ -198,15 +198,6 @@ class _Matching:
         if isinstance(phase, EvaluatePhase):
             return attempt.candidate.span_minutes <= MINUTES_PER_DAY
         return isinstance(phase, ServePhase) or (isinstance(phase, TrainPhase) and phase.work.run_minutes is not None)
-
-
-def _storage(asked: Requirements, offer: Offer, span_minutes: int) -> Charge | None:
-    """What checkpoints cost where room for them is asked and its price is known."""
-    size_bytes = asked.storage.checkpoints_bytes if asked.storage is not None else None
-    price = offer.storage.persistent_gb_month
-    if not size_bytes or price is None:
-        return None
-    return storage_charge(size_bytes, price, span_minutes, offer.month_minutes, offer.currency)
 
 
 def _broken(compliance: tuple[Compliance, ...]) -> tuple[Compliance, ...]:

@@ -5,25 +5,16 @@ volume gives one charge for each band that is reached, free ones included, so th
 """
 
 from collections.abc import Iterator, Sequence
-from decimal import Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
+from planner.pricing.charging import EXACT, decimal_of
 from planner.values.extras import Bands, Fee, StoragePrice, Traffic
 from planner.values.lease import Charge
 from planner.values.money import to_minor
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 BYTES_PER_GB = 10**9
-# Decimals shown of a quantity that no decimal holds exactly, such as a third of a month.
-_INEXACT = Decimal("0.000001")
-# More digits than any quantity or price that can be written has, so that nothing is rounded unseen.
-_EXACT = Context(prec=100)
-
-
-def decimal_of(value: Fraction) -> Decimal:
-    """The value as a decimal: exact, or with 6 decimals where no decimal holds it."""
-    exact = _EXACT.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return exact if Fraction(exact) == value else exact.quantize(_INEXACT, context=_EXACT)
 
 
 def _charge(what: str, quantity: Fraction, unit: str, unit_price: Decimal, currency: str) -> Charge:
@@ -91,7 +82,7 @@ def storage_charges(
         if charged_minutes:
             periods = Fraction(charged_minutes, period_minutes)
             charges += [
-                _charge(what, gb * periods, f"gb-{price.per}", _EXACT.multiply(unit_price, factor), currency)
+                _charge(what, gb * periods, f"gb-{price.per}", EXACT.multiply(unit_price, factor), currency)
                 for unit_price, gb in _gb_by_price(price.bands, Fraction(size_bytes))
             ]
     return tuple(charges)

@@ -13,7 +13,8 @@ from typing import get_args, get_origin
 from pydantic import BaseModel
 
 from planner.reading.places import Path, fields_of, is_model, kinds_of
-from planner.values.catalog import OfferLine, Rate
+from planner.values.billing import Rate
+from planner.values.catalog import OfferLine
 
 _NUMBER = re.compile(r"(?<=\.)[1-9]\d?(?=\.)", re.ASCII)
 _EVIDENCE = "evidence."

@@ -24,7 +24,7 @@ class Priced:
 
     @property
     def month_is_assumed(self) -> bool:
-        return self.offer.billing.month_minutes is None
+        return self.offer.billing.month is None
 
     def per_node(self, term: str) -> Range | None:
         """For one whole node and one term; None where the term is not sold."""

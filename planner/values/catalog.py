@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from planner.values.billing import ASSUMED_INCREMENT_SECONDS, ASSUMED_MONTH_MINUTES, Billing, Prices
 from planner.values.currencies import Currency
+from planner.values.extras import Fee, StoragePrice, Traffic
 from planner.values.hardware import Gpu
 from planner.values.model import Model
-from planner.values.quantities import MINUTES_PER_HOUR, Amount, Bytes, Day, GbPerS, Gbps, Minutes, Percent
+from planner.values.quantities import Amount, Bytes, Day, GbPerS, Gbps, Minutes, Percent
 from planner.values.requirements import (
     Condition,
     Environment,
@@ -28,9 +29,6 @@ from planner.values.requirements import (
 )
 
 CATALOG_SCHEMA: Final = "planner.catalog/1"
-# No article states how long a month is: 720 h is an assumption, shown wherever a month is bought.
-ASSUMED_MONTH_MINUTES = 720 * MINUTES_PER_HOUR
-ASSUMED_INCREMENT_MINUTES = MINUTES_PER_HOUR
 
 
 class PriceKind(StrEnum):
@@ -40,72 +38,6 @@ class PriceKind(StrEnum):
     QUOTE = "quote"
     CONTRACT = "contract"
     MARKET_RANGE = "market_range"
-
-
-class Rate(Written):
-    """A price: one amount, or a range of the market. Written as ``6.20`` or ``{low: 6, high: 12}``."""
-
-    amount: Amount | None = None
-    low: Amount | None = None
-    high: Amount | None = None
-    before_discount: Amount | None = None
-    """The list price that a public discount was taken from; recorded, never charged."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_plain(cls, value: Any) -> Any:
-        return {"amount": value} if isinstance(value, (str, int, Decimal)) else value
-
-    @model_validator(mode="after")
-    def _one_price(self) -> Self:
-        is_range = self.low is not None and self.high is not None and self.amount is None
-        if not is_range and (self.amount is None or self.low is not None or self.high is not None):
-            raise PydanticCustomError("rate", "an amount, or low and high", {"expected": "amount | low, high"})
-        if is_range and self.charged > 0 and (self.low or 0) > self.charged:
-            raise PydanticCustomError("rate", "low above high", {"expected": "low <= high"})
-        if self.charged <= 0:
-            raise PydanticCustomError("rate", "a price above 0", {"expected": "> 0"})
-        return self
-
-    @property
-    def charged(self) -> Decimal:
-        """What a plan reckons with: the amount, or the high end of a range."""
-        amount = self.high if self.amount is None else self.amount
-        return Decimal(0) if amount is None else amount
-
-
-class Prices(Written):
-    """Prices by term, per GPU or for the whole node. A term that is not priced is not sold."""
-
-    per: Literal["gpu", "node"]
-    hour: Rate | None = None
-    day: Rate | None = None
-    month: Rate | None = None
-
-    @model_validator(mode="after")
-    def _has_a_price(self) -> Self:
-        if self.hour is None and self.day is None and self.month is None:
-            raise PydanticCustomError("no_price", "a price for hour, day or month", {"expected": "hour | day | month"})
-        return self
-
-
-class Stopped(Written):
-    """What a stopped machine costs."""
-
-    charge_percent: Percent = Field(alias="charge")
-    """Share of the hourly price: 0 % is free, 100 % means that stopping saves nothing."""
-
-
-class Billing(Written):
-    """How the seller meters and rounds."""
-
-    increment_minutes: Minutes | None = Field(None, alias="increment", gt=0)
-    month_minutes: Minutes | None = Field(None, alias="month", gt=0)
-    stopped: Stopped | None = None
-    renewal_factor_at_most: Decimal | None = Field(None, ge=1, le=100)
-    """The renewal may cost up to so many times the first month; recorded for the buyer to settle."""
-    negotiable_to_percent: Percent | None = None
-    """A target for negotiation, as a share of the list price; never a price."""
 
 
 class Certificate(Written):
@@ -131,14 +63,16 @@ class OfferStorage(Written):
     disk_bytes: Bytes | None = Field(None, alias="disk")
     persistent_bytes: Bytes | None = Field(None, alias="persistent")
     """Storage that outlives the node."""
-    persistent_gb_month: Amount | None = Field(None, alias="persistent_price")
-    """Price of a GB of it for a month; 0 where it is included."""
+    persistent_price: StoragePrice | None = None
+    """What a GB of it costs. Written as a GB-month's price, or as a map; 0 where it is included."""
     nvme: bool | None = None
     read_gb_per_s: GbPerS | None = Field(None, alias="read")
 
 
 class OfferBandwidth(Written):
     public_gbps: Gbps | None = Field(None, alias="public")
+    traffic: Traffic | None = None
+    """What a GB over the public network costs."""
     dedicated: bool | None = None
 
 
@@ -177,6 +111,7 @@ class Terms(Written):
     bare_metal: bool | None = None
     spot: bool = False
     commercial: OfferCommercial = OfferCommercial()
+    fees: tuple[Fee, ...] = ()
     lead_time_minutes: Minutes | None = Field(None, alias="lead_time")
     evidence: dict[Name, Name] = Field(default_factory=dict)
     """What a value rests on, by the name of its field."""
@@ -215,20 +150,20 @@ class Offer(Terms):
     def _quote_has_number_and_validity(self) -> Self:
         if self.kind is PriceKind.QUOTE and (self.quote_number is None or self.valid_until is None):
             raise PydanticCustomError("quote", "number and validity", {"expected": "quote_number, valid_until"})
-        ranged = any(
-            rate is not None and rate.amount is None for rate in (self.prices.hour, self.prices.day, self.prices.month)
-        )
+        ranged = any(rate.amount is None for rate in self.prices.rates.values())
         if ranged and self.kind is not PriceKind.MARKET_RANGE:
             raise PydanticCustomError("rate", "only a market range has low and high", {"expected": "amount"})
         return self
 
     @property
     def month_minutes(self) -> int:
-        return self.billing.month_minutes or ASSUMED_MONTH_MINUTES
+        """Minutes of a month as storage and comparisons count it: a calendar month counts as the assumed one."""
+        month = self.billing.month
+        return month if isinstance(month, int) else ASSUMED_MONTH_MINUTES
 
     @property
-    def increment_minutes(self) -> int:
-        return self.billing.increment_minutes or ASSUMED_INCREMENT_MINUTES
+    def increment_seconds(self) -> int:
+        return self.billing.increment_seconds or ASSUMED_INCREMENT_SECONDS
 
     @property
     def priced_units(self) -> int:

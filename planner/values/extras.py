@@ -6,7 +6,7 @@ A text that is no price raises ``PydanticCustomError("rate", ..., {"expected": <
 
 from decimal import Decimal
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -92,7 +92,7 @@ class StoragePrice(Written):
     """What a GB that is kept costs: one price, above a free quota or not, or ``tiers``."""
 
     price: Amount | None = None
-    """Price of a GB; 0 where storage is included."""
+    """Price of a GB; 0 where storage is included. A plain amount is a GB-month's price."""
     tiers: Tiers | None = None
     """Prices by size; a free quota is then a first band at 0."""
     free_bytes: Bytes | None = Field(None, alias="free")
@@ -103,6 +103,11 @@ class StoragePrice(Written):
     """A begun increment counts whole, such as 1 day. Left out: charged by the minute."""
     stopped_factor: Decimal | None = Field(None, ge=0, le=100, max_digits=12)
     """So many times the price while the machine is stopped. Left out: charged as if it were running."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_plain(cls, value: Any) -> Any:
+        return {"price": value, "per": "month"} if isinstance(value, (str, int, Decimal)) else value
 
     @model_validator(mode="after")
     def _one_way_to_say_it(self) -> Self:

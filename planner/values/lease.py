@@ -1,9 +1,12 @@
-"""A lease as the bill sees it: its tariff, the terms bought, and the phases that run in it."""
+"""A lease as the bill sees it: the phases that run in it, its charges, and what they cost."""
 
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
+from planner.values.money import borne_minor
 from planner.values.quantities import MINUTES_PER_DAY
+from planner.values.tariff import Bundle
 
 
 def run_minutes_within(elapsed_minutes: int, minutes_per_day: int) -> int:
@@ -16,26 +19,6 @@ def span_minutes(run_minutes: int, minutes_per_day: int) -> int:
     """Calendar minutes that a phase takes: 300 h at 10 h a day span 30 whole days."""
     days, rest = divmod(run_minutes, minutes_per_day)
     return days * MINUTES_PER_DAY + rest
-
-
-@dataclass(frozen=True, slots=True)
-class Tariff:
-    """What one lease of an offer costs by term, per unit (a GPU or a node) as the seller prices it.
-
-    ``units`` are those of the whole lease: all cards of all nodes, or the nodes. A price that is None is a
-    term that is not sold. ``stopped_percent`` is the share of the hourly price while stopped; None: the
-    seller does not say that stopping is possible, so idle hours cost as much as running ones.
-    """
-
-    currency: str
-    unit: str
-    units: int
-    hour: Decimal | None
-    day: Decimal | None
-    month: Decimal | None
-    month_minutes: int
-    increment_minutes: int
-    stopped_percent: Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +37,15 @@ class Use:
     """One phase inside a lease. ``start_minutes`` counts from the start of the lease.
 
     The phase books ``safe_run_minutes`` of running, at most ``minutes_per_day`` in each 24 hours from its
-    start, and is expected to need ``run_minutes`` of them. ``storage`` is what it pays for storage that
-    outlives the node, where that is asked for.
+    start, and is expected to need ``run_minutes`` of them. ``extras`` are what it pays for storage that outlives
+    the node, and for what it moves over the network.
     """
 
     start_minutes: int
     run_minutes: int
     safe_run_minutes: int
     minutes_per_day: int
-    storage: Charge | None = None
+    extras: tuple[Charge, ...] = ()
 
     @property
     def span_minutes(self) -> int:
@@ -74,26 +57,27 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """Prepaid terms at the beginning of a lease: so many months, then so many days. Hours follow, metered."""
-
-    months: int = 0
-    days: int = 0
-
-    def prepaid_minutes(self, tariff: Tariff) -> int:
-        return self.months * tariff.month_minutes + self.days * MINUTES_PER_DAY
-
-
-@dataclass(frozen=True, slots=True)
 class Bill:
-    """The charges of one lease. ``cost_minor`` meters expected hours, ``cost_safe_minor`` all booked ones."""
+    """The charges of one lease in the seller's currency, as billed; costs are in the plan's, as the buyer bears them.
+
+    ``billed_minor`` meters expected hours, ``billed_safe_minor`` all booked ones; ``basis`` turns either into cost.
+    """
 
     charges: tuple[Charge, ...]
-    cost_safe_minor: int
+    billed_safe_minor: int
+    basis: Fraction = Fraction(1)
+
+    @property
+    def billed_minor(self) -> int:
+        return sum(charge.cost_minor for charge in self.charges)
 
     @property
     def cost_minor(self) -> int:
-        return sum(charge.cost_minor for charge in self.charges)
+        return borne_minor(self.billed_minor, self.basis)
+
+    @property
+    def cost_safe_minor(self) -> int:
+        return borne_minor(self.billed_safe_minor, self.basis)
 
 
 @dataclass(frozen=True, slots=True)

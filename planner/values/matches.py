@@ -7,7 +7,8 @@ from planner.values.catalog import Offer
 from planner.values.estimate import MemoryEstimate, TimeEstimate
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout
-from planner.values.lease import Charge, Price, Tariff, Use, span_minutes
+from planner.values.lease import Charge, Price, Use, span_minutes
+from planner.values.tariff import Tariff
 
 
 class Outcome(StrEnum):
@@ -65,15 +66,16 @@ class Candidate:
     is_tight: bool = False
     scaling_percent: float | None = None
     is_measured: bool = False
-    storage: Charge | None = None
+    extras: tuple[Charge, ...] = ()
 
     def use(self, start_minutes: int) -> Use:
         """The phase in a lease, from so many minutes after the lease's start."""
-        return Use(start_minutes, self.run_minutes, self.safe_run_minutes, self.minutes_per_day, self.storage)
+        return Use(start_minutes, self.run_minutes, self.safe_run_minutes, self.minutes_per_day, self.extras)
 
     @property
-    def storage_minor(self) -> int:
-        return 0 if self.storage is None else self.storage.cost_minor
+    def extras_minor(self) -> int:
+        """What is billed for storage and traffic, wherever the lease begins and ends."""
+        return sum(charge.cost_minor for charge in self.extras)
 
     @property
     def key(self) -> tuple[str, int]:

@@ -20,6 +20,12 @@ def to_minor(amount: Decimal | Fraction, currency: str) -> int:
     return (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
 
 
+def borne_minor(billed_minor: int, basis: Fraction) -> int:
+    """What the buyer bears, in the plan's currency, of a lease billed in the seller's: half rounded up, once."""
+    exact = billed_minor * basis
+    return (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
+
+
 def to_amount(minor: int, currency: str) -> Decimal:
     """The amount in the major unit, with all its decimals: 792000 -> 7920.00 for CNY."""
     return Decimal(minor).scaleb(-minor_digits(currency))

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from planner.values.lease import Bill, Bundle
+from planner.values.lease import Bill
 from planner.values.matches import Candidate
+from planner.values.tariff import Bundle
 
 
 @dataclass(frozen=True, slots=True)

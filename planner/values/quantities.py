@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import ROUND_DOWN, Decimal, InvalidOperation
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -30,6 +30,11 @@ DURATION_UNITS_MINUTES: Mapping[str, Fraction] = {
     **dict.fromkeys(("h", "hour", "hours"), Fraction(MINUTES_PER_HOUR)),
     **dict.fromkeys(("d", "day", "days"), Fraction(MINUTES_PER_DAY)),
     **dict.fromkeys(("w", "week", "weeks"), Fraction(7 * MINUTES_PER_DAY)),
+}
+_SECONDS = dict.fromkeys(("s", "second", "seconds"), Fraction(1))
+LENGTH_UNITS_SECONDS: Mapping[str, Fraction] = {
+    **_SECONDS,
+    **{unit: 60 * minutes for unit, minutes in DURATION_UNITS_MINUTES.items()},
 }
 SIZE_UNITS_BYTES: Mapping[str, Fraction] = {
     "B": Fraction(1),
@@ -127,6 +132,23 @@ def _duration_text(minutes: int) -> str:
     return f"{minutes} min"
 
 
+def _seconds_text(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{seconds} s" if rest else _duration_text(minutes)
+
+
+def _parse_month(value: Any) -> int | str:
+    if value in ("calendar", "month_end"):
+        return str(value)
+    try:
+        minutes = value if isinstance(value, int) and not isinstance(value, bool) else parse_minutes(value)
+    except PydanticCustomError:
+        minutes = 0
+    if not 0 < minutes <= _LONGEST_MINUTES:
+        raise fault("a duration, calendar or month_end", "720 h")
+    return minutes
+
+
 def parse_minutes(value: object) -> int:
     """A duration in whole minutes, rounded up."""
     return _up(parse_quantity(value, DURATION_UNITS_MINUTES, "duration", "3 weeks"))
@@ -168,6 +190,21 @@ MinutesPerDay = Annotated[
     PlainSerializer(_hours_per_day_text, return_type=str),
     _schema("hours a day", "10 h/day"),
 ]
+Seconds = Annotated[
+    int,
+    Field(ge=0, le=60 * _LONGEST_MINUTES),
+    _quantity(LENGTH_UNITS_SECONDS, "duration", "1 min", _up),
+    PlainSerializer(_seconds_text, return_type=str),
+    _schema("a duration", "1 min or 30 s"),
+]
+MonthRule = Annotated[
+    int | Literal["calendar", "month_end"],
+    BeforeValidator(_parse_month),
+    PlainSerializer(lambda rule: rule if isinstance(rule, str) else _duration_text(rule), return_type=str),
+    WithJsonSchema({"type": "string", "description": "how long a month is: a duration, calendar, or month_end"}),
+]
+"""Minutes of a month; ``calendar``: to the same day of the next month; ``month_end``: the first one ends with its
+calendar month and costs its days' share."""
 Bytes = Annotated[
     int,
     Field(ge=0),

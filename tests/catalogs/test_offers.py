@@ -48,7 +48,7 @@ def test_what_no_article_states_is_left_out(shipped: Catalog) -> None:
         assert offer.lead_time_minutes is None
         assert offer.host_ram_bytes is None
         assert offer.environment is None
-        assert offer.billing.month_minutes is None
+        assert offer.billing.month is None
         assert offer.storage.disk_bytes is None
         assert offer.bandwidth.public_gbps is None
         assert offer.commercial.invoices is None

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from planner.values.catalog import Offer, PriceKind, Rate
+from planner.values.billing import Rate
+from planner.values.catalog import Offer, PriceKind
 
 # offer, whose price, hour, month
 PRICES = [

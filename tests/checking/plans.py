@@ -1,9 +1,10 @@
 """A sound plan, whose bills are easy to reckon by hand, and plans of other leases of the same phases."""
 
 from planner.pricing import bill
-from planner.values.lease import Bundle, Use
+from planner.values.lease import Use
 from planner.values.matches import Candidate
 from planner.values.plans import Assignment, BilledPlan, ChosenLease, ChosenPlan, Problem, Step
+from planner.values.tariff import Bundle
 from tests.choosing.instances import candidate, offer
 
 HOUR = 60
@@ -52,4 +53,4 @@ SOUND = billed(lease((0, 5), (1, 18)), lease((2, 22)))
 
 def billed_alone(one: Candidate, *, months: int = 0, start_minutes: int = 0) -> BilledPlan:
     """A plan of one phase in a lease of its own."""
-    return billed(ChosenLease((Assignment(0, one, start_minutes),), Bundle(months=months)))
+    return billed(ChosenLease((Assignment(0, one, start_minutes),), Bundle.of(month=months)))

@@ -10,9 +10,10 @@ from planner.checking import CHECKS, breaches
 from planner.checking.metering import metered_again
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
-from planner.values.lease import Bill, Bundle
+from planner.values.lease import Bill
 from planner.values.matches import Compliance, Outcome
 from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, Problem, Step
+from planner.values.tariff import Bundle
 from tests.choosing.instances import candidate, offer, problems
 
 from .plans import EVALUATE, HOUR, PROBLEM, SECOND, SOUND, TRAIN, billed, lease
@@ -67,7 +68,7 @@ BROKEN: dict[str, tuple[BilledPlan, ...]] = {
     ),
     "lease_paid": (
         with_bills(dearer),
-        with_bills(lambda one: replace(one, cost_safe_minor=one.cost_safe_minor - 1)),
+        with_bills(lambda one: replace(one, billed_safe_minor=one.billed_safe_minor - 1)),
         with_bills(lambda one: replace(one, charges=one.charges[:1])),
         replace(SOUND, chosen=replace(SOUND.chosen, cost_minor=SOUND.cost_minor - 1)),
     ),
@@ -142,14 +143,14 @@ def test_what_is_accepted_though_unknown_is_no_breach() -> None:
 
 def test_a_lease_by_the_month_is_billed_for_the_month() -> None:
     one = candidate("p", offer("o", month="7920"), 240)
-    by_month = ChosenLease((Assignment(0, one, 0),), Bundle(months=1))
+    by_month = ChosenLease((Assignment(0, one, 0),), Bundle.of(month=1))
     assert metered_again(by_month) == (792_000, 792_000)
     assert metered_again(replace(by_month, bundle=Bundle())) == (-1, -1), "nothing pays for the hours"
 
 
 def test_hours_after_a_month_are_metered_and_hours_in_it_are_not() -> None:
     one = candidate("p", offer("o", hour="2", month="1000"), 730)
-    assert metered_again(ChosenLease((Assignment(0, one, 0),), Bundle(months=1))) == (102_000, 102_000)
+    assert metered_again(ChosenLease((Assignment(0, one, 0),), Bundle.of(month=1))) == (102_000, 102_000)
 
 
 def test_ten_hours_a_day_with_half_price_while_stopped() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
 
-from planner.values.lease import Tariff
 from planner.values.matches import Candidate
 from planner.values.plans import Problem
+from planner.values.tariff import Tariff
 
 STEP_HOURS = 6
 
@@ -36,12 +36,13 @@ def _lease_costs(members: list[tuple[Candidate, int]]) -> Iterator[tuple[int, in
     first = min(start for _, start in members)
     last = max(start + candidate.span_minutes // 60 for candidate, start in members)
     month_hours = tariff.month_minutes // 60
-    for months in range((last - first) // month_hours + 2 if tariff.month else 1):
-        for days in range((last - first) // 24 + 2 if tariff.day else 1):
+    month, day = (next((t.price for t in tariff.terms if t.name == name), None) for name in ("month", "day"))
+    for months in range((last - first) // month_hours + 2 if month else 1):
+        for days in range((last - first) // 24 + 2 if day else 1):
             paid_until = first + months * month_hours + days * 24
             prepaid = sum(
                 _round_half_up(Fraction(price or 0) * number * tariff.units * 100)
-                for price, number in ((tariff.month, months), (tariff.day, days))
+                for price, number in ((month, months), (day, days))
             )
             if tariff.hour is None:
                 if paid_until >= last:

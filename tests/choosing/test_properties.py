@@ -53,12 +53,16 @@ def test_a_later_deadline_never_makes_the_plan_dearer(problem: Problem, index: i
 
 
 def _dearer(one: Candidate, factor: int) -> Candidate:
-    tariff = one.tariff
+    part = one.tariff.parts[0]
     scaled = replace(
-        tariff,
-        hour=None if tariff.hour is None else tariff.hour * factor,
-        day=None if tariff.day is None else tariff.day * factor,
-        month=None if tariff.month is None else tariff.month * factor,
+        one.tariff,
+        parts=(
+            replace(
+                part,
+                hour=None if part.hour is None else part.hour * factor,
+                terms=tuple(replace(term, price=term.price * factor) for term in part.terms),
+            ),
+        ),
     )
     use = Use(0, one.run_minutes, one.safe_run_minutes, one.minutes_per_day)
     return replace(one, tariff=scaled, prices=best_prices(scaled, [use]))

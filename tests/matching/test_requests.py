@@ -276,7 +276,10 @@ def test_where_no_hour_is_sold_the_shortest_term_sold_is_the_least_rental(prices
 def test_only_terms_that_may_be_bought_are_priced() -> None:
     offer = stated("o", {"prices": {"day": "120", "month": "3000"}})
     by_month = the_candidate(matched(asking({"terms": ["month"]}), offer))
-    assert (by_month.tariff.hour, by_month.tariff.day, by_month.tariff.month) == (None, None, 3000)
+    assert (by_month.tariff.hour, [(term.name, term.price) for term in by_month.tariff.terms]) == (
+        None,
+        [("month", 3000)],
+    )
     assert [price.cost_minor for price in by_month.prices] == [300_000]
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.pricing import best_prices, bill, tariff
-from planner.values.lease import Bundle, Tariff, Use
+from planner.values.lease import Use
+from planner.values.tariff import Bundle, Tariff
 from tests.choosing.instances import offer
 
 HOUR = 60
@@ -55,7 +56,7 @@ def test_idle_hours_cost_as_much_as_running_ones_where_stopping_is_not_said_to_b
 
 
 def test_a_month_and_what_comes_after_it() -> None:
-    billed = bill(h20(), [use(725)], Bundle(months=1))
+    billed = bill(h20(), [use(725)], Bundle.of(month=1))
     assert billed is not None
     assert [c.cost_minor for c in billed.charges] == [446_400, 5 * 620]
 
@@ -63,7 +64,7 @@ def test_a_month_and_what_comes_after_it() -> None:
 def test_a_machine_by_the_month_costs_the_whole_month() -> None:
     terms = tariff(offer("jygpu", month="7920"), 1)
     assert bill(terms, [use(240)], Bundle()) is None
-    billed = bill(terms, [use(240)], Bundle(months=1))
+    billed = bill(terms, [use(240)], Bundle.of(month=1))
     assert billed is not None
     assert billed.cost_minor == 792_000
 
@@ -99,13 +100,13 @@ def test_a_month_of_h20_saves_nothing_and_one_of_h200_saves_80_fen() -> None:
     assert 720 * 620 - 446_400 == 0
     terms = tariff(offer("h200", hour="13.94", month="10036"), 1)
     best = best_prices(terms, [use(720)])[0]
-    assert (best.bundle, best.cost_minor) == (Bundle(months=1), 1_003_600)
+    assert (best.bundle, best.cost_minor) == (Bundle.of(month=1), 1_003_600)
     assert 720 * 1394 - best.cost_minor == 80
 
 
 def test_a_price_that_is_not_there_is_no_price() -> None:
     with pytest.raises(ValueError, match="no price for a day"):
-        bill(h20(), [use(5)], Bundle(days=1))
+        bill(h20(), [use(5)], Bundle.of(day=1))
     assert best_prices(tariff(offer("o", month="5"), 1, terms=("hour",)), [use(5)]) == ()
 
 
@@ -137,6 +138,6 @@ def test_the_mix_of_terms_is_as_cheap_as_any_single_term(one: Use) -> None:
 
 @given(spans, st.integers(0, 3), st.integers(0, 10))
 def test_the_safe_cost_is_never_below_the_expected_one(one: Use, months: int, days: int) -> None:
-    billed = bill(h20(day="130"), [one], Bundle(months, days))
+    billed = bill(h20(day="130"), [one], Bundle.of(month=months, day=days))
     assert billed is not None
     assert billed.cost_minor <= billed.cost_safe_minor

@@ -48,11 +48,11 @@ def test_what_an_offer_leaves_out_the_terms_say(tmp_path: Path) -> None:
         "place: {city: 成都}, spot: no, billing: {stopped: {charge: 50 %}}}\n"
     )
     b, h20 = read_catalog([written(tmp_path, "seller.yaml", text)]).offers
-    assert (h20.place and h20.place.country, h20.spot, h20.billing.increment_minutes) == ("CN", True, 1)
+    assert (h20.place and h20.place.country, h20.spot, h20.billing.increment_seconds) == ("CN", True, 60)
     assert b.place is not None
     assert (b.place.country, b.place.city, b.spot) == ("CN", "成都", False)
     assert b.billing.stopped is not None
-    assert (b.billing.increment_minutes, b.billing.stopped.charge_percent) == (1, 50.0)
+    assert (b.billing.increment_seconds, b.billing.stopped.charge_percent) == (60, 50.0)
 
 
 def test_an_offer_may_say_that_it_is_not_known_after_all(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def checkpoint_storage(q: Question) -> Compliance | None:
         q.offer,
         "storage.persistent",
     )
-    if room is None or room.outcome is not Outcome.MET or q.offer.storage.persistent_gb_month is not None:
+    if room is None or room.outcome is not Outcome.MET or q.offer.storage.persistent_price is not None:
         return room
     return known("checkpoint_storage", room.needs, None, is_met=False, offer=q.offer, field="storage.persistent_price")
 

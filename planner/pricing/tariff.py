@@ -1,0 +1,131 @@
+"""An offer's prices and rules, resolved for so many nodes, with only the terms that may be bought."""
+
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from planner.values.billing import TERMS, Rate
+from planner.values.catalog import Offer
+from planner.values.quantities import MINUTES_PER_DAY
+from planner.values.tariff import Part, Tariff, Term
+
+ALL_TERMS = ("hour", *TERMS)
+# Where a lease's first day is not known yet, a calendar month is taken to be as short as one can be.
+SHORTEST_MONTH_MINUTES = 28 * MINUTES_PER_DAY
+MONTHS_LAID_OUT = 12 * 12
+
+
+def tariff(
+    offer: Offer,
+    nodes: int,
+    terms: Sequence[str] = ALL_TERMS,
+    *,
+    starts: date | None = None,
+    basis: Fraction = Fraction(1),
+) -> Tariff:
+    """The tariff of so many nodes, rented from the beginning of the day ``starts``.
+
+    Where the day is not known yet, announced prices count at their dearest, and a calendar month at its shortest.
+    """
+    billing, stopped = offer.billing, offer.billing.stopped
+    month_ends = _month_ends(billing.month, starts) if starts is not None else ()
+    is_stoppable = stopped is not None and stopped.allowed
+    return Tariff(
+        currency=offer.currency,
+        parts=tuple(_parts(offer, nodes, terms, starts)),
+        nodes=nodes,
+        month_minutes=SHORTEST_MONTH_MINUTES if isinstance(billing.month, str) else offer.month_minutes,
+        increment_seconds=offer.increment_seconds,
+        stopped_percent=_exact(stopped.charge_percent) if stopped is not None and is_stoppable else None,
+        stopped_flat_month=stopped.flat_month if stopped is not None and is_stoppable else None,
+        rounds_each_start=billing.rounding == "start",
+        minimum_charge=billing.minimum_charge,
+        minimum_minutes=billing.minimum_minutes or 0,
+        monthly_cap=billing.monthly_cap,
+        length_discounts=tuple((one.from_minutes, _exact(one.off_percent)) for one in billing.length_discounts),
+        hours_follow=billing.on_expiry != "stop",
+        hour_changes=tuple(_hour_changes(offer, nodes, starts)) if starts is not None else (),
+        month_ends=month_ends,
+        first_month_share=_share_left(starts) if billing.month == "month_end" and starts is not None else Fraction(1),
+        fees=offer.fees,
+        basis=basis,
+    )
+
+
+def _parts(offer: Offer, nodes: int, terms: Sequence[str], starts: date | None) -> Iterator[Part]:
+    listed = [("", offer.prices.per, _rates_of(offer, starts))]
+    listed += [(component.name, component.per, component.rates) for component in offer.prices.components]
+    for name, per, rates in listed:
+        hour = rates.get("hour") if "hour" in terms else None
+        yield Part(
+            name=name,
+            unit=per,
+            units=nodes * (offer.gpus_per_node if per == "gpu" else 1),
+            hour=None if hour is None else _less(hour.charged, offer, nodes),
+            terms=tuple(
+                _term(term, rate, offer, nodes) for term, rate in rates.items() if term in terms and term != "hour"
+            ),
+        )
+
+
+def _rates_of(offer: Offer, starts: date | None) -> dict[str, Rate]:
+    """The prices of that day; of no day in particular the dearest announced."""
+    rates = offer.prices.rates
+    for change in sorted(offer.prices.changes, key=lambda change: change.from_day):
+        if starts is not None and change.from_day > starts:
+            break
+        for name, rate in change.rates.items():
+            if starts is not None or name not in rates or rate.charged > rates[name].charged:
+                rates[name] = rate
+    return rates
+
+
+def _hour_changes(offer: Offer, nodes: int, starts: date) -> Iterator[tuple[int, Decimal]]:
+    for change in sorted(offer.prices.changes, key=lambda change: change.from_day):
+        if change.from_day > starts and change.hour is not None:
+            yield (change.from_day - starts).days * MINUTES_PER_DAY, _less(change.hour.charged, offer, nodes)
+
+
+def _term(name: str, rate: Rate, offer: Offer, nodes: int) -> Term:
+    return Term(
+        name=name,
+        price=_less(rate.charged, offer, nodes),
+        renewal=None if rate.renewal is None else _less(rate.renewal, offer, nodes),
+        counts=rate.counts or (),
+        discounts=tuple((one.from_count, _exact(one.off_percent)) for one in rate.discounts),
+    )
+
+
+def _less(price: Decimal, offer: Offer, nodes: int) -> Decimal:
+    """A price with what renting so many nodes together takes off."""
+    discounts = offer.billing.volume_discounts
+    off = max((_exact(one.off_percent) for one in discounts if nodes >= one.from_nodes), default=Decimal(0))
+    return price if not off else price * (100 - off) / 100
+
+
+def _exact(percent: float) -> Decimal:
+    return Decimal(str(percent))
+
+
+def _month_ends(rule: int | str | None, starts: date) -> tuple[int, ...]:
+    """Minutes from the start to the end of each month, where months follow the calendar."""
+    if not isinstance(rule, str):
+        return ()
+    firsts = (
+        months_after(starts if rule == "calendar" else starts.replace(day=1), n + 1) for n in range(MONTHS_LAID_OUT)
+    )
+    return tuple((end - starts).days * MINUTES_PER_DAY for end in firsts)
+
+
+def months_after(day: date, months: int) -> date:
+    """The same day so many months later, or the last of a month that is too short."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _share_left(starts: date) -> Fraction:
+    """What is left of the calendar month, its first day included."""
+    days = monthrange(starts.year, starts.month)[1]
+    return Fraction(days - starts.day + 1, days)

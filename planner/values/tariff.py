@@ -1,0 +1,219 @@
+"""What one lease costs by term: the seller's prices and rules, resolved for so many nodes of an offer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+from planner.values.billing import MONTHS_OF, TERMS
+from planner.values.extras import Fee
+from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
+
+SECONDS_PER_MINUTE = 60
+_DAYS_OF = {"week": 7, "day": 1}
+_DAYS_PER_YEAR = 365
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A prepaid term per unit. ``renewal``: price of each one after the first. ``counts``: how many may be
+    bought, any number where empty. ``discounts``: (at least so many, percent off each).
+    """
+
+    name: str
+    price: Decimal
+    renewal: Decimal | None = None
+    counts: tuple[int, ...] = ()
+    discounts: tuple[tuple[int, Decimal], ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether any number may be bought, each at one price."""
+        return self.renewal is None and not self.counts and not self.discounts
+
+    def lines(self, count: int) -> tuple[tuple[int, Decimal], ...]:
+        """(how many, at what price each) of ``count`` terms bought together."""
+        off = max((percent for least, percent in self.discounts if count >= least), default=Decimal(0))
+        first, renewal = (
+            None if price is None else price if not off else price * (100 - off) / 100
+            for price in (self.price, self.renewal)
+        )
+        if first is None or count == 0:
+            return ()
+        if renewal is None:
+            return ((count, first),)
+        return ((1, first), (count - 1, renewal)) if count > 1 else ((1, first),)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is priced by itself: the cards or the node, or a component such as the host. ``units`` of the lease."""
+
+    name: str
+    unit: str
+    units: int
+    hour: Decimal | None
+    terms: tuple[Term, ...]
+
+    def term(self, name: str) -> Term | None:
+        return next((term for term in self.terms if term.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Prepaid terms at the beginning of a lease, longest first. Hours follow, metered."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, **counts: int) -> "Bundle":
+        """``Bundle.of(month=1, day=2)``; terms of count 0 are none."""
+        return cls(tuple((term, counts[term]) for term in TERMS if counts.get(term)))
+
+    def count(self, term: str) -> int:
+        return dict(self.counts).get(term, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """What one lease of an offer costs, as its seller bills it.
+
+    ``parts`` are billed side by side; terms that one of them lacks are not sold. ``month_minutes`` is a month's
+    length; ``month_ends`` the ends of the first, second, ... month in minutes from the lease's start where months
+    follow the calendar, and ``first_month_share`` what the first of them costs of a whole one. ``stopped_percent``
+    is the share of the hourly price while stopped; None: the seller does not say that stopping is possible, so
+    idle hours cost as much as running ones. ``hour_changes``: (minute, price) from when the first part's hour costs
+    another price. ``basis``: cost in the plan's currency, tax as the buyer bears it, of one
+    minor unit billed.
+    """
+
+    currency: str
+    parts: tuple[Part, ...]
+    nodes: int
+    month_minutes: int
+    increment_seconds: int = 3600
+    stopped_percent: Decimal | None = None
+    stopped_flat_month: Decimal | None = None
+    rounds_each_start: bool = False
+    minimum_charge: Decimal | None = None
+    minimum_minutes: int = 0
+    monthly_cap: Decimal | None = None
+    length_discounts: tuple[tuple[int, Decimal], ...] = ()
+    hours_follow: bool = True
+    hour_changes: tuple[tuple[int, Decimal], ...] = ()
+    month_ends: tuple[int, ...] = ()
+    first_month_share: Fraction = Fraction(1)
+    fees: tuple[Fee, ...] = ()
+    basis: Fraction = Fraction(1)
+
+    @property
+    def unit(self) -> str:
+        return self.parts[0].unit
+
+    @property
+    def units(self) -> int:
+        return self.parts[0].units
+
+    @property
+    def hour(self) -> Decimal | None:
+        """The hourly price of the first part; None where no hour is sold."""
+        return self.parts[0].hour if all(part.hour is not None for part in self.parts) else None
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Prepaid terms that every part is sold by, as the first part prices them; longest first."""
+        common = {name for name in TERMS if all(part.term(name) is not None for part in self.parts)}
+        return tuple(term for term in self.parts[0].terms if term.name in common)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether metered hours and days cost in proportion, so that a lease may be of any shape in the program."""
+        day = self.parts[0].term("day")
+        return (
+            len(self.parts) == 1
+            and (day is None or day.is_plain)
+            and self.stopped_flat_month is None
+            and not self.rounds_each_start
+            and self.minimum_charge is None
+            and self.minimum_minutes == 0
+            and self.monthly_cap is None
+            and not self.length_discounts
+            and self.hours_follow
+            and not self.hour_changes
+            and not self.month_ends
+            and not self.fees
+        )
+
+    @property
+    def increment_minutes(self) -> int:
+        """Whole minutes of an increment: leases are of whole minutes, so any that divides one is one."""
+        return max(1, self.increment_seconds // SECONDS_PER_MINUTE)
+
+    def months_minutes(self, count: int) -> int:
+        """Minutes of the first ``count`` months of the lease."""
+        if not self.month_ends:
+            return count * self.month_minutes
+        if count > len(self.month_ends):
+            raise ValueError(f"only {len(self.month_ends)} months are laid out")
+        return self.month_ends[count - 1] if count else 0
+
+    def prepaid_minutes(self, bundle: Bundle) -> int:
+        months = sum(MONTHS_OF.get(term, 0) * count for term, count in bundle.counts)
+        if not self.month_ends:
+            months -= 12 * bundle.count("year")
+        minutes = self.months_minutes(months)
+        days = sum(_DAYS_OF.get(term, 0) * count for term, count in bundle.counts)
+        if not self.month_ends:
+            days += _DAYS_PER_YEAR * bundle.count("year")
+        return minutes + days * MINUTES_PER_DAY
+
+    def least_minutes(self, term: str) -> int:
+        """Minutes of one of a term, at least."""
+        if term in _DAYS_OF:
+            return _DAYS_OF[term] * MINUTES_PER_DAY
+        if term == "year" and not self.month_ends:
+            return _DAYS_PER_YEAR * MINUTES_PER_DAY
+        return MONTHS_OF[term] * min((self.month_minutes, *_lengths(self.month_ends)))
+
+    def bundles(self, span_minutes: int, without: tuple[str, ...] = ()) -> Iterator[Bundle]:
+        """Every mix of terms that could pay for a lease of that span, none longer than it needs to be."""
+        terms = [term for term in self.terms if term.name not in without]
+        choices = [(0, *self._counts(term, terms, span_minutes)) for term in terms]
+        for counts in product(*choices):
+            bundle = Bundle(tuple((term.name, n) for term, n in zip(terms, counts, strict=True) if n))
+            if not self._is_wasteful(bundle, span_minutes):
+                yield bundle
+
+    def _counts(self, term: Term, terms: list[Term], span_minutes: int) -> tuple[int, ...]:
+        """Counts of a term worth trying: enough of a plain one to equal a longer plain one is never cheaper."""
+        length = self.least_minutes(term.name)
+        most = -(-span_minutes // length)
+        for longer in terms:
+            times = 0 if self.month_ends else self.least_minutes(longer.name) // length
+            if times > 1 and term.is_plain and longer.is_plain and len(self.parts) == 1:
+                most = min(most, times - 1) if times * term.price >= longer.price else most
+        cheaper = {least for least, _ in term.discounts if least > most}
+        if not term.counts:
+            return (*range(1, most + 1), *sorted(cheaper))
+        longer_ones = {next((count for count in term.counts if count >= least), 0) for least in (most, *cheaper)}
+        return tuple(count for count in term.counts if count < most or count in longer_ones)
+
+    def _is_wasteful(self, bundle: Bundle, span_minutes: int) -> bool:
+        """Whether the span is paid for without some term of the mix that may be left away."""
+        return any(
+            count == 1 and self.prepaid_minutes(Bundle(tuple(one for one in bundle.counts if one[0] != term)))
+            >= span_minutes
+            for term, count in bundle.counts
+        )  # fmt: skip
+
+
+def _lengths(ends: tuple[int, ...]) -> Iterator[int]:
+    for first, last in zip((0, *ends), ends, strict=False):
+        if last > first:
+            yield last - first
+
+
+def hour_units(minutes: int) -> Fraction:
+    """Hours as an exact number."""
+    return Fraction(minutes, MINUTES_PER_HOUR)
