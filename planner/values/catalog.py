@@ -76,7 +76,18 @@ class OfferBandwidth(Written):
     dedicated: bool | None = None
 
 
+class Tax(Written):
+    """Tax on the price, as the quote says it; never inferred."""
+
+    rate_percent: Percent = Field(alias="rate")
+    included: bool
+    """Whether the prices hold it already."""
+    withholding_percent: Percent | None = Field(None, alias="withholding")
+    """Withholding or reverse-charge tax that the buyer pays beside the bill; not known where left out."""
+
+
 class OfferCommercial(Written):
+    tax: Tax | None = None
     invoices: tuple[Invoice, ...] | None = None
     prepayment_percent: Percent | None = Field(None, alias="prepayment")
     deposit: Amount | None = None
