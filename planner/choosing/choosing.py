@@ -131,7 +131,8 @@ def _literals(program: Program) -> list[tuple[int, cp_model.IntVar]]:
     """(nodes, literal) of every lease that could be."""
     steps = program.problem.steps
     alone = [(steps[index].candidates[i].nodes, literal) for (index, i, _), literal in program.alone.items()]
-    return alone + [(lease.column.candidates[0].nodes, lease.taken) for lease in program.leases]
+    shaped = [(program.problem.shared[k].candidates[0].nodes, literal) for (k, _), literal in program.shaped.items()]
+    return alone + shaped + [(lease.column.candidates[0].nodes, lease.taken) for lease in program.leases]
 
 
 def _nodes_and_leases(program: Program) -> Expression:
@@ -175,7 +176,8 @@ def _only(problem: Problem, seller: str) -> Problem:
         replace(step, candidates=tuple(c for c in step.candidates if c.offer.seller == seller))
         for step in problem.steps
     )
-    return replace(problem, steps=tuple(steps))
+    shared = tuple(lease for lease in problem.shared if lease.candidates[0].offer.seller == seller)
+    return replace(problem, steps=tuple(steps), shared=shared)
 
 
 def _some_with(program: Program, seller: str) -> None:
@@ -191,6 +193,12 @@ def _read(program: Program, solver: cp_model.CpSolver, bound_minor: int) -> Chos
             candidate = program.problem.steps[index].candidates[i]
             assignment = Assignment(index, candidate, solver.value(program.starts[index]))
             leases.append(ChosenLease((assignment,), candidate.prices[j].bundle))
+    for (k, j), literal in program.shaped.items():
+        if solver.boolean_value(literal):
+            shared = program.problem.shared[k]
+            placed = zip(shared.members, shared.candidates, strict=True)
+            assignments = [Assignment(m, c, solver.value(program.starts[m])) for m, c in placed]
+            leases.append(ChosenLease(tuple(assignments), shared.prices[j].bundle))
     for lease in program.leases:
         if solver.boolean_value(lease.taken):
             pairs = zip(lease.column.members, lease.column.candidates, strict=True)

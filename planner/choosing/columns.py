@@ -111,12 +111,12 @@ def _follow_directly(problem: Problem, members: tuple[int, ...]) -> bool:
 
 def columns(problem: Problem, reduction: Reduction, horizon_minutes: int) -> Iterator[Column]:
     """All shared leases that could be cheaper than, or as cheap as going on with, single ones."""
-    resources: dict[tuple[str, int], dict[int, Candidate]] = {}
+    resources: dict[tuple[tuple[str, int], Tariff], dict[int, Candidate]] = {}
     for index, step in enumerate(problem.steps):
         for candidate in step.candidates:
             if candidate.tariff.is_linear:
-                resources.setdefault(candidate.key, {})[index] = candidate
-    for key, by_step in resources.items():
+                resources.setdefault((candidate.key, candidate.tariff), {})[index] = candidate
+    for (key, _), by_step in resources.items():
         for size in range(2, len(by_step) + 1):
             for members in combinations(sorted(by_step), size):
                 yield from _columns_of(problem, reduction, key, members, by_step, horizon_minutes)

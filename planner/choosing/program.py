@@ -1,8 +1,8 @@
 """The program: one literal per single lease and per shared lease, and the times of every step.
 
 Behind every literal stands a sentence: `alone[step, i, j]` step runs alone on its i-th candidate at its
-j-th price; `shared[column]` the column's lease is taken. Times are minutes from the start of the scenario,
-money is in minor units.
+j-th price; `shaped[k, j]` the k-th lease of one shape is taken at its j-th price; a `Lease` is taken. Times are
+minutes from the start of the scenario, money is in minor units.
 """
 
 from dataclasses import dataclass, field
@@ -70,12 +70,16 @@ class Program:
     starts: list[cp_model.IntVar] = field(default_factory=list)
     ends: list[cp_model.IntVar] = field(default_factory=list)
     alone: dict[tuple[int, int, int], cp_model.IntVar] = field(default_factory=dict)
+    shaped: dict[tuple[int, int], cp_model.IntVar] = field(default_factory=dict)
     leases: list[Lease] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.horizon_minutes = horizon_minutes(self.problem)
         for index, step in enumerate(self.problem.steps):
             self._add_step(index, step)
+        for k, shared in enumerate(self.problem.shared):
+            for j in range(len(shared.prices)):
+                self.shaped[k, j] = self.cp.new_bool_var(f"shaped {k} {j}")
         self.leases.extend(
             self._lease(column) for column in columns(self.problem, self.reduction, self.horizon_minutes)
         )
@@ -122,25 +126,35 @@ class Program:
         """Every literal that places the step somewhere, with the candidate it then runs on."""
         candidates = self.problem.steps[index].candidates
         alone = [(candidates[i], literal) for (step, i, _), literal in self.alone.items() if step == index]
+        shaped = [
+            (candidate, literal)
+            for (k, _), literal in self.shaped.items()
+            for member, candidate in zip(self.problem.shared[k].members, self.problem.shared[k].candidates, strict=True)
+            if member == index
+        ]
         shared = [
             (candidate, lease.taken)
             for lease in self.leases
             for member, candidate in zip(lease.column.members, lease.column.candidates, strict=True)
             if member == index
         ]
-        return alone + shared
+        return alone + shaped + shared
 
     def cost_minor(self) -> Expression:
         """The whole plan's cost with expected hours metered: the objective."""
-        return self._alone_cost(safe=False) + sum((lease.cost_minor for lease in self.leases), start=0)
+        return self._priced(safe=False) + sum((lease.cost_minor for lease in self.leases), start=0)
 
     def cost_safe_minor(self) -> Expression:
         """The whole plan's cost if all booked hours run."""
-        return self._alone_cost(safe=True) + sum((lease.cost_safe_minor for lease in self.leases), start=0)
+        return self._priced(safe=True) + sum((lease.cost_safe_minor for lease in self.leases), start=0)
 
-    def _alone_cost(self, *, safe: bool) -> Expression:
-        terms = []
-        for (index, i, j), literal in self.alone.items():
-            price = self.problem.steps[index].candidates[i].prices[j]
-            terms.append((price.cost_safe_minor if safe else price.cost_minor) * literal)
-        return sum(terms, start=0)
+    def _priced(self, *, safe: bool) -> Expression:
+        """Leases that were priced beforehand."""
+        prices = [
+            (self.problem.steps[index].candidates[i].prices[j], literal)
+            for (index, i, j), literal in self.alone.items()
+        ]
+        prices += [(self.problem.shared[k].prices[j], literal) for (k, j), literal in self.shaped.items()]
+        return sum(
+            ((price.cost_safe_minor if safe else price.cost_minor) * literal for price, literal in prices), start=0
+        )

@@ -59,6 +59,11 @@ def stock_is_enough(program: Program) -> None:
         candidate = program.problem.steps[index].candidates[i]
         start, end = program.starts[index], program.ends[index]
         demand(candidate, _interval(program, start, end, literal))
+    for (k, _), literal in program.shaped.items():
+        shared = program.problem.shared[k]
+        start = program.starts[shared.members[0]]
+        interval = program.cp.new_optional_fixed_size_interval_var(start, shared.span_minutes, literal, "shaped")
+        demand(shared.candidates[0], interval)
     for lease in program.leases:
         demand(lease.column.candidates[0], _interval(program, lease.start, lease.end, lease.taken))
     for offer, intervals in demands.items():
@@ -80,6 +85,7 @@ def budget_is_kept(program: Program) -> None:
 
 def lease_holds_its_phases(program: Program) -> None:
     """A shared lease spans its phases, which run in it one after another."""
+    _keep_shapes(program)
     for lease in program.leases:
         program.cp.add(lease.end >= lease.start)
         intervals = []
@@ -91,6 +97,16 @@ def lease_holds_its_phases(program: Program) -> None:
                 program.cp.new_optional_fixed_size_interval_var(start, candidate.span_minutes, lease.taken, "phase")
             )
         program.cp.add_no_overlap(intervals)
+
+
+def _keep_shapes(program: Program) -> None:
+    """In a lease of one shape each phase begins so long after the first one."""
+    for (k, _), literal in program.shaped.items():
+        shared = program.problem.shared[k]
+        first = program.starts[shared.members[0]]
+        for member, offset in zip(shared.members, shared.offsets_minutes, strict=True):
+            if offset:
+                program.cp.add(program.starts[member] == first + offset).only_enforce_if(literal)
 
 
 def lease_is_paid(program: Program) -> None:

@@ -5,6 +5,7 @@ from enum import Enum
 
 from pydantic.fields import FieldInfo
 
+from planner.values.billing import MONTHS_OF, SHORTEST_MONTH_DAYS
 from planner.values.catalog import Offer
 from planner.values.frame import Frame
 from planner.values.model import Model
@@ -69,11 +70,26 @@ def _phase_defaults(phase: Phase, model: Model) -> Iterator[Assumption]:
         yield Assumption(f"{prefix}model", model.name, "model_typical")
 
 
+def _beside_prices(offer: Offer, scenario: Scenario) -> Iterator[Assumption]:
+    """What else an offer may cost, and when."""
+    prefix = f"offers.{offer.id}."
+    if offer.prices.changes:
+        yield Assumption(f"{prefix}prices.changes", str(len(offer.prices.changes)), "dearest_announced")
+    if offer.commercial.tax is None:
+        yield Assumption(f"{prefix}commercial.tax", "as written", "tax_not_said")
+    elif scenario.deducts_vat is None:
+        yield Assumption("deducts_vat", "no", "vat_not_deducted")
+    if offer.bandwidth.traffic is None:
+        yield Assumption(f"{prefix}bandwidth.traffic", "0", "traffic_not_said")
+
+
 def _offer_defaults(offer: Offer, terms: set[str]) -> Iterator[Assumption]:
     prefix = f"offers.{offer.id}."
     hours = f"{offer.month_minutes // MINUTES_PER_HOUR} h"
-    if "month" in terms and offer.billing.month is None:
+    if terms & MONTHS_OF.keys() and offer.billing.month is None:
         yield Assumption(f"{prefix}billing.month", hours, "month_rule")
+    if terms & MONTHS_OF.keys() and isinstance(offer.billing.month, str):
+        yield Assumption(f"{prefix}billing.month", f"{SHORTEST_MONTH_DAYS} days", "shortest_month")
     if "hour" in terms and offer.billing.increment_seconds is None:
         yield Assumption(f"{prefix}billing.increment", f"{offer.increment_seconds // 60} min", "metering_increment")
     if "hour" in terms and offer.billing.stopped is None:
@@ -106,4 +122,5 @@ def assumptions(
             terms.update(charge.unit.rsplit("-", 1)[1] for charge in bill.charges)
         for offer, terms in terms_by_offer.values():
             found.extend(_offer_defaults(offer, terms))
-    return tuple(found)
+            found.extend(_beside_prices(offer, scenario))
+    return tuple(dict.fromkeys(found))

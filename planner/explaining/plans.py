@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from planner.explaining.billed import billed_report, money
 from planner.values.catalog import Offer, PriceKind
 from planner.values.frame import Frame
 from planner.values.lease import Bill
 from planner.values.matches import Candidate, Outcome
-from planner.values.money import to_amount
 from planner.values.plans import Assignment, BilledPlan, ChosenLease
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import (
@@ -28,11 +28,6 @@ from planner.values.scenario import Scenario
 HOURS_DECIMALS = 4
 GIB_DECIMALS = 3
 PERCENT_DECIMALS = 2
-
-
-def money(minor: int, currency: str) -> str:
-    """Decimal text in the major unit: 792000 -> "7920.00"."""
-    return format(to_amount(minor, currency), "f")
 
 
 def _percent(part: int, whole: int) -> float:
@@ -74,14 +69,19 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
             )
             for charge in bill.charges
         ),
-        cost=money(bill.cost_minor, offer.currency),
-        cost_safe=money(bill.cost_safe_minor, offer.currency),
+        cost=money(bill.cost_minor, scenario.currency),
+        cost_safe=money(bill.cost_safe_minor, scenario.currency),
         compliance=tuple(_compliance(lease)),
         is_orderable=offer.kind is not PriceKind.MARKET_RANGE,
         price_kind=offer.kind.value,
         observed=offer.observed.isoformat(),
         valid_until=None if offer.valid_until is None else offer.valid_until.isoformat(),
+        billed=billed_report(bill, candidate.burden),
     )
+
+
+def _plan_currency(candidate: Candidate) -> str:
+    return candidate.offer.currency if candidate.burden is None else candidate.burden.plan_currency
 
 
 def _term(unit: str) -> str:
@@ -194,7 +194,7 @@ def candidate_line(candidate: Candidate) -> CandidateLine:
         high_gib=memory["high_gib"],
         capacity_gib=memory["capacity_gib"],
         scaling_percent=None if candidate.scaling_percent is None else round(candidate.scaling_percent, 1),
-        cost=money(candidate.prices[0].cost_minor, candidate.tariff.currency),
+        cost=money(candidate.prices[0].cost_minor, _plan_currency(candidate)),
     )
 
 

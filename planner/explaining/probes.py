@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from planner.explaining.plans import candidates_of, money
+from planner.explaining.billed import money
+from planner.explaining.plans import candidates_of
 from planner.values.matches import Candidate
-from planner.values.money import to_minor
+from planner.values.money import borne_minor, to_minor
 from planner.values.plans import BilledPlan
 from planner.values.report import Probe
 from planner.values.scenario import Scenario, TrainPhase
@@ -30,7 +31,8 @@ def _cost_minor(candidate: Candidate, steps: tuple[int, ...]) -> int | None:
     if candidate.tariff.hour is None:
         return None
     per_node = Fraction(candidate.tariff.units, candidate.nodes)
-    return to_minor(Fraction(candidate.tariff.hour) * per_node * sum(steps) * PROBE_HOURS, candidate.tariff.currency)
+    billed = Fraction(candidate.tariff.hour) * per_node * sum(steps) * PROBE_HOURS
+    return borne_minor(to_minor(billed, candidate.tariff.currency), candidate.tariff.basis)
 
 
 def probes(plans: Sequence[BilledPlan], scenario: Scenario) -> tuple[Probe, ...]:

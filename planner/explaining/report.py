@@ -20,6 +20,7 @@ from planner.values.report import (
     CatalogFile,
     CatalogReport,
     ConflictLine,
+    Held,
     PlanReport,
     Relaxation,
     Report,
@@ -44,6 +45,7 @@ class Told:
     by_seller: tuple[tuple[str, BilledPlan], ...] = ()
     conflict: tuple[Need, ...] = ()
     relaxations: tuple[Relaxation, ...] = ()
+    held: Held | None = None
 
 
 def explain(told: Told) -> Report:
@@ -66,6 +68,7 @@ def explain(told: Told) -> Report:
             for candidate in told.matches.candidates[phase.name]
         ),
         probes=probes(told.plans, told.scenario),
+        held=told.held,
         rejections=told.matches.rejections,
         funnel=told.matches.funnel,
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),

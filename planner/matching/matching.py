@@ -10,13 +10,16 @@ from dataclasses import dataclass, field, replace
 
 from planner.matching.around import with_around
 from planner.matching.asked import asked_of
+from planner.matching.burden import burden_of
 from planner.matching.extras import extra_charges
+from planner.matching.held import held
 from planner.matching.judging import known
 from planner.matching.measured import with_card_names
 from planner.matching.requirements import REQUIREMENTS, Question
 from planner.matching.requirements.machine import intra_link_of
 from planner.matching.work import Needs, Refusal, needs_of
 from planner.pricing import ALL_TERMS, best_prices, tariff
+from planner.values.burden import Burden
 from planner.values.catalog import Catalog, Offer
 from planner.values.frame import Frame
 from planner.values.hardware import HardwareClass
@@ -82,10 +85,14 @@ class _Matching:
             self.catalog.gpu_of(offer),
             self.catalog.gpus,
             self.scenario.currency,
+            self._burden(asked, offer),
             self.scenario.indicative,
             self.frame.order_by,
         )
         return tuple(self._judged(judge(question) for judge in REQUIREMENTS))
+
+    def _burden(self, asked: Requirements, offer: Offer) -> Burden | None:
+        return burden_of(self.scenario, self.catalog.rates, offer, asked, self.frame.order_by)
 
     def _judged(self, verdicts: Iterable[Compliance | None]) -> Iterator[Compliance]:
         """What was asked, each with whether a value that is not met or not known is accepted all the same."""
@@ -151,7 +158,9 @@ class _Matching:
         time = with_around(needs.time, phase, self.models[phase.name], offer, nodes, asked, self.scenario.around)
         run_minutes = math.ceil(round(time.expected_hours * MINUTES_PER_HOUR, 6))
         safe_minutes = max(run_minutes, math.ceil(round(time.safe_hours * MINUTES_PER_HOUR, 6)))
-        priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms)
+        burden = self._burden(asked, offer) or Burden(offer.currency, self.scenario.currency)
+        priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms, basis=burden.basis)
+        priced = held(priced, asked, offer)
         extras = tuple(extra_charges(phase, self.models[phase.name], asked, offer, priced, safe_minutes))
         use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day, extras)
         lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
@@ -173,6 +182,7 @@ class _Matching:
             is_tight=needs.is_tight,
             scaling_percent=needs.scaling_percent,
             extras=extras,
+            burden=burden,
             is_measured=needs.is_measured,
         )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from planner.checking import breaches
 from planner.choosing import ChoosingOptions, choose
 from planner.matching import match
+from planner.planning.sharing import shared_leases
 from planner.pricing import bill
 from planner.values.catalog import Catalog
 from planner.values.frame import Frame
@@ -51,7 +52,7 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
         Step(phase.name, matches.candidates[phase.name], after, phase.gap_minutes, deadline)
         for phase, after, deadline in zip(scenario.phases, frame.after, frame.deadlines_minutes, strict=True)
     )
-    problem = Problem(steps, scenario.currency, budget_minor)
+    problem = Problem(steps, scenario.currency, budget_minor, shared_leases(steps))
     if not all(step.candidates for step in steps):
         return Decided(matches, problem, None)
     return Decided(matches, problem, choose(problem, question.choosing, waived))

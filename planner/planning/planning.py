@@ -6,6 +6,7 @@ from datetime import date
 from planner.choosing import ChoosingOptions
 from planner.explaining import Need, Told, conflict_of, explain
 from planner.planning.deciding import Decided, Question, billed_plan, decide
+from planner.planning.holding import held_alternative
 from planner.planning.relaxing import relaxations
 from planner.values.catalog import Catalog
 from planner.values.frame import frame_of
@@ -37,10 +38,12 @@ def _told(question: Question, decided: Decided) -> Told:
     nothing = Told("impossible", question.scenario, question.models, question.frame, question.catalog, decided.matches)
     match decided.decision:
         case Chosen(best, runners_up, by_seller):
+            billed = tuple(billed_plan(decided.problem, one) for one in (best, *runners_up))
             return replace(
                 nothing,
                 status="chosen",
-                plans=tuple(billed_plan(decided.problem, one) for one in (best, *runners_up)),
+                plans=billed,
+                held=held_alternative(question, billed[0]),
                 by_seller=tuple((seller, billed_plan(decided.problem, one)) for seller, one in by_seller),
             )
         case Unfinished(best):

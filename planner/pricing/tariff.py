@@ -6,14 +6,12 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from planner.values.billing import TERMS, Rate
+from planner.values.billing import SHORTEST_MONTH_DAYS, TERMS, Rate
 from planner.values.catalog import Offer
 from planner.values.quantities import MINUTES_PER_DAY
 from planner.values.tariff import Part, Tariff, Term
 
 ALL_TERMS = ("hour", *TERMS)
-# Where a lease's first day is not known yet, a calendar month is taken to be as short as one can be.
-SHORTEST_MONTH_MINUTES = 28 * MINUTES_PER_DAY
 MONTHS_LAID_OUT = 12 * 12
 
 
@@ -36,7 +34,7 @@ def tariff(
         currency=offer.currency,
         parts=tuple(_parts(offer, nodes, terms, starts)),
         nodes=nodes,
-        month_minutes=SHORTEST_MONTH_MINUTES if isinstance(billing.month, str) else offer.month_minutes,
+        month_minutes=SHORTEST_MONTH_DAYS * MINUTES_PER_DAY if isinstance(billing.month, str) else offer.month_minutes,
         increment_seconds=offer.increment_seconds,
         stopped_percent=_exact(stopped.charge_percent) if stopped is not None and is_stoppable else None,
         stopped_flat_month=stopped.flat_month if stopped is not None and is_stoppable else None,
@@ -55,7 +53,7 @@ def tariff(
 
 
 def _parts(offer: Offer, nodes: int, terms: Sequence[str], starts: date | None) -> Iterator[Part]:
-    listed = [("", offer.prices.per, _rates_of(offer, starts))]
+    listed = [("", offer.prices.per, rates_of(offer, starts))]
     listed += [(component.name, component.per, component.rates) for component in offer.prices.components]
     for name, per, rates in listed:
         hour = rates.get("hour") if "hour" in terms else None
@@ -70,7 +68,7 @@ def _parts(offer: Offer, nodes: int, terms: Sequence[str], starts: date | None) 
         )
 
 
-def _rates_of(offer: Offer, starts: date | None) -> dict[str, Rate]:
+def rates_of(offer: Offer, starts: date | None) -> dict[str, Rate]:
     """The prices of that day; of no day in particular the dearest announced."""
     rates = offer.prices.rates
     for change in sorted(offer.prices.changes, key=lambda change: change.from_day):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from planner.reading.composing import read_tree
-from planner.reading.facts_file import read_gpus, read_models, replaced, taken_names
+from planner.reading.facts_file import read_gpus, read_models, read_rates, replaced, taken_names
 from planner.reading.kinds import Kind, kind_of
 from planner.reading.line import Line
 from planner.reading.scenario_checks import gpu_fault
@@ -18,7 +18,7 @@ from planner.values.faults import Fault, Faulty
 from planner.values.hardware import Gpu
 from planner.values.model import Model
 
-CATALOG_KINDS = (Kind.CATALOG, Kind.GPUS, Kind.MODELS)
+CATALOG_KINDS = (Kind.CATALOG, Kind.GPUS, Kind.MODELS, Kind.RATES)
 T = TypeVar("T", Gpu, Model)
 _FACTS = ("gpus.yaml", "models.yaml")
 
@@ -60,14 +60,16 @@ def catalog_of(roots: list[tuple[Kind, Node]]) -> tuple[Catalog, list[Fault]]:
     models, model_faults = _facts(roots, Kind.MODELS, read_models)
     sellers = [read_seller(root) for kind, root in roots if kind is Kind.CATALOG]
     lines = [line for seller in sellers for line in seller.lines]
-    faults = [*gpu_faults, *model_faults, *_ids_twice(lines)]
+    tables = [read_rates(root) for kind, root in roots if kind is Kind.RATES]
+    faults = [*gpu_faults, *model_faults, *(fault for _, found in tables for fault in found), *_ids_twice(lines)]
     faults += (fault for seller in sellers for fault in seller.faults)
     if not gpu_faults:  # a card whose entry has a fault is not an unknown one
         faults += (fault for line in lines for fault in gpu_fault(line.gpu, gpus))
     offers = sorted((line.offer for line in lines if line.offer), key=lambda offer: (offer.seller, offer.id))
     facts = [root.source.record for kind, root in roots if kind is not Kind.CATALOG]
     files = (*facts, *(record for seller in sellers for record in seller.files))
-    return Catalog(tuple(offers), gpus, models, files), sorted({*faults}, key=_reading_order(roots))
+    rates = tuple(rate for table, _ in tables for rate in table)
+    return Catalog(tuple(offers), gpus, models, files, rates), sorted({*faults}, key=_reading_order(roots))
 
 
 def _files(path: Path, faults: list[Fault]) -> Iterator[Path]:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from planner.reading.tree import Node
 from planner.reading.validating import validated
-from planner.values.facts import GpuFile, ModelFile
+from planner.values.facts import ExchangeRate, GpuFile, ModelFile, RateFile
 from planner.values.faults import Fault
 from planner.values.hardware import Gpu
 from planner.values.model import Model
@@ -21,6 +21,11 @@ def read_gpus(root: Node) -> tuple[dict[str, Gpu], list[Fault]]:
 def read_models(root: Node) -> tuple[dict[str, Model], list[Fault]]:
     file, faults = validated(ModelFile, root)
     return _by_name(((facts.name, *facts.aliases), facts.model()) for facts in (file.models if file else ())), faults
+
+
+def read_rates(root: Node) -> tuple[tuple[ExchangeRate, ...], list[Fault]]:
+    file, faults = validated(RateFile, root)
+    return (file.rates if file else ()), faults
 
 
 def _by_name(entries: Iterable[tuple[tuple[str, ...], T]]) -> dict[str, T]:

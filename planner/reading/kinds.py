@@ -13,14 +13,28 @@ class Kind(StrEnum):
     CATALOG = "planner.catalog/1"
     GPUS = "planner.gpus/1"
     MODELS = "planner.models/1"
+    RATES = "planner.rates/1"
 
     @property
     def entries(self) -> str:
         """The field that holds what the file is for."""
-        return {Kind.SCENARIO: "phases", Kind.CATALOG: "offers", Kind.GPUS: "gpus", Kind.MODELS: "models"}[self]
+        return _ENTRIES[self]
 
 
-_TELLING_FIELDS = {"phases": Kind.SCENARIO, "seller": Kind.CATALOG, "gpus": Kind.GPUS, "models": Kind.MODELS}
+_ENTRIES = {
+    Kind.SCENARIO: "phases",
+    Kind.CATALOG: "offers",
+    Kind.GPUS: "gpus",
+    Kind.MODELS: "models",
+    Kind.RATES: "rates",
+}
+_TELLING_FIELDS = {
+    "phases": Kind.SCENARIO,
+    "seller": Kind.CATALOG,
+    "gpus": Kind.GPUS,
+    "models": Kind.MODELS,
+    "rates": Kind.RATES,
+}
 
 
 def kind_of(root: Node, allowed: Iterable[Kind]) -> Kind:

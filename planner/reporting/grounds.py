@@ -6,10 +6,10 @@ from typing import Any
 from planner.reporting import figures
 from planner.reporting.paper import Paper
 from planner.reporting.reasons import conditions_said
-from planner.reporting.wording import listed, sentence, words
+from planner.reporting.wording import counted, listed, sentence, words
 from planner.reporting.wording.grounds import ASSUMPTIONS, UNKNOWN_WARNING, WARNINGS
 from planner.reporting.wording.parts import PRICE_KINDS
-from planner.values.report import Assumption, LeaseReport, Notice, Report
+from planner.values.report import Assumption, Held, LeaseReport, Notice, Report
 
 
 def write_conditions(paper: Paper, report: Report) -> None:
@@ -20,9 +20,19 @@ def write_conditions(paper: Paper, report: Report) -> None:
 
 
 def write_warnings(paper: Paper, report: Report) -> None:
-    if report.warnings:
+    said = [*_warnings(report.warnings), *(() if report.held is None else (_held(report.held, report.currency),))]
+    if said:
         paper.heading(sentence("title_warnings"))
-        paper.items(_warnings(report.warnings))
+        paper.items(said)
+
+
+def _held(held: Held, currency: str) -> str:
+    """Cards that may be gone after a stop, and what keeping them costs."""
+    offers = listed(tuple(f"{offer} ({counted(count, 'time')})" for offer, count in held.restarts.items()))
+    if held.cost is None or held.delta_to_best is None:
+        return sentence("restarts_only", offers=offers)
+    cost, apart = figures.money(held.cost, currency), figures.money(held.delta_to_best, currency)
+    return sentence("restarts", offers=offers, cost=cost, apart=apart)
 
 
 def _warnings(warnings: tuple[Notice, ...]) -> Iterator[str]:
@@ -59,6 +69,12 @@ def _assumptions(assumptions: tuple[Assumption, ...]) -> Iterator[tuple[str, str
         yield f"{field} ({owners})" if owners else field, figures.plain(value), words(ASSUMPTIONS, why)
 
 
+_OFFER_FIELDS = (
+    "billing.month", "billing.increment", "billing.stopped", "lead_time", "stock", "commercial.tax",
+    "bandwidth.traffic", "prices.changes",
+)  # fmt: skip
+
+
 def _split(field: str) -> tuple[str, str]:
     """The owner and the field: "phases.train.loss" is the loss of train. Only known fields end the id of an offer."""
     kind, _, rest = field.partition(".")
@@ -66,7 +82,7 @@ def _split(field: str) -> tuple[str, str]:
         name, _, rest = rest.partition(".")
         return name, rest
     if kind == "offers":
-        for known in ("billing.month", "billing.increment", "billing.stopped", "lead_time", "stock"):
+        for known in _OFFER_FIELDS:
             if rest.endswith(f".{known}"):
                 return rest.removesuffix(f".{known}"), known
     return "", field

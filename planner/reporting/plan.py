@@ -1,6 +1,7 @@
 """The best plan: each lease, and the phases that run in it."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from planner.reporting import figures
 from planner.reporting.answer import gpus_said, terms_said
@@ -8,7 +9,7 @@ from planner.reporting.layouts import layout_said
 from planner.reporting.paper import Paper
 from planner.reporting.wording import counted, sentence, words
 from planner.reporting.wording.parts import MEMORY_PARTS, PHASE_KINDS, TIME_PARTS
-from planner.values.report import LeaseReport, PhaseReport, Report
+from planner.values.report import BilledReport, LeaseReport, PhaseReport, Report
 
 HOURS_PER_DAY = 24
 # Hours are stated to a minute's fraction; a phase that runs all day spans as many as it books.
@@ -42,6 +43,33 @@ def _lease_lines(lease: LeaseReport, currency: str) -> Iterator[tuple[str, str]]
     cost, most = figures.money(lease.cost, currency), figures.money(lease.cost_safe, currency)
     is_sure = lease.cost == lease.cost_safe
     yield sentence("label_cost"), cost if is_sure else sentence("cost_at_most", cost=cost, most=most)
+    if lease.billed is not None:
+        yield sentence("label_billed"), _billed(lease.billed, currency)
+
+
+def _billed(billed: BilledReport, currency: str) -> str:
+    """From the seller's bill to the lease's cost, step by step."""
+    said = [figures.money(billed.billed, billed.currency)]
+    if billed.tax_percent is not None:
+        said.append(
+            sentence(
+                "tax",
+                net=figures.money(billed.net, billed.currency),
+                tax=figures.money(billed.tax, billed.currency),
+                percent=billed.tax_percent,
+                gross=figures.money(billed.gross, billed.currency),
+            )
+        )
+        said.append(sentence("tax_deducted" if billed.is_deducted else "tax_borne"))
+    if Decimal(billed.withheld):
+        said.append(sentence("withheld", amount=figures.money(billed.withheld, billed.currency)))
+    if billed.currency != currency:
+        said.append(
+            sentence(
+                "exchange", one=billed.currency, rate=billed.exchange_rate, currency=currency, source=billed.rate_source
+            )
+        )
+    return "; ".join(said)
 
 
 def _phase_lines(phase: PhaseReport) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,8 @@ from planner.values.requirements import Name, Written
 # No article states how long a month is: 720 h is an assumption, shown wherever a month is bought.
 ASSUMED_MONTH_MINUTES: Final = 720 * MINUTES_PER_HOUR
 ASSUMED_INCREMENT_SECONDS: Final = 3600
+# Where a lease's first day is not known yet, a month of the calendar counts as short as one can be.
+SHORTEST_MONTH_DAYS: Final = 28
 TERMS: Final = ("year", "quarter", "month", "week", "day")
 """Terms that are paid for as a whole, longest first; hours are metered."""
 MONTHS_OF: Final = {"year": 12, "quarter": 3, "month": 1}

@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from planner.values.billing import ASSUMED_INCREMENT_SECONDS, ASSUMED_MONTH_MINUTES, Billing, Prices
 from planner.values.currencies import Currency
 from planner.values.extras import Fee, StoragePrice, Traffic
+from planner.values.facts import ExchangeRate
 from planner.values.hardware import Gpu
 from planner.values.model import Model
 from planner.values.quantities import Amount, Bytes, Day, GbPerS, Gbps, Minutes, Percent
@@ -198,6 +199,7 @@ class Catalog:
     gpus: dict[str, Gpu]
     models: dict[str, Model] = field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
+    rates: tuple[ExchangeRate, ...] = ()
 
     @cached_property
     def newest_observation(self) -> date:

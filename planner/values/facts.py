@@ -4,8 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from planner.values.currencies import Currency
 from planner.values.hardware import Gpu, Stack
 from planner.values.model import Model
+from planner.values.quantities import Amount, Day
 from planner.values.requirements import Name, Written
 
 
@@ -77,6 +79,21 @@ class ModelFacts(Written):
 
     def model(self) -> Model:
         return Model(**self.model_dump(exclude={"aliases", "source"}))
+
+
+class ExchangeRate(Written):
+    """What one unit of a currency costs in another, on a day."""
+
+    currency: Currency
+    into: Currency = Field(alias="in")
+    rate: Amount = Field(gt=0)
+    day: Day = Field(alias="date")
+    source: str = Field(min_length=1, max_length=1000)
+
+
+class RateFile(Written):
+    schema_name: Literal["planner.rates/1"] = Field("planner.rates/1", alias="schema")
+    rates: tuple[ExchangeRate, ...]
 
 
 class ModelFile(Written):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from planner.values.burden import Burden
 from planner.values.catalog import Offer
 from planner.values.estimate import MemoryEstimate, TimeEstimate
 from planner.values.hardware import HardwareClass
@@ -67,6 +68,7 @@ class Candidate:
     scaling_percent: float | None = None
     is_measured: bool = False
     extras: tuple[Charge, ...] = ()
+    burden: Burden | None = None
 
     def use(self, start_minutes: int) -> Use:
         """The phase in a lease, from so many minutes after the lease's start."""

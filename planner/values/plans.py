@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planner.values.lease import Bill
+from planner.values.lease import Bill, Price
 from planner.values.matches import Candidate
 from planner.values.tariff import Bundle
 
@@ -22,12 +22,31 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedLease:
+    """A lease of several steps in one shape: each begins ``offsets_minutes`` after the lease does."""
+
+    members: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    offsets_minutes: tuple[int, ...]
+    prices: tuple[Price, ...]
+
+    @property
+    def span_minutes(self) -> int:
+        pairs = zip(self.offsets_minutes, self.candidates, strict=True)
+        return max(offset + candidate.span_minutes for offset, candidate in pairs)
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """Steps in an order in which each stands behind those that it follows."""
+    """Steps in an order in which each stands behind those that it follows.
+
+    ``shared``: leases of tariffs that are not linear; those of linear ones the program shapes itself.
+    """
 
     steps: tuple[Step, ...]
     currency: str
     budget_minor: int | None = None
+    shared: tuple[SharedLease, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,27 @@ class ComplianceLine:
 
 
 @dataclass(frozen=True, slots=True)
+class BilledReport:
+    """What the seller bills in its own currency, with expected hours, and how that becomes the lease's cost.
+
+    ``exchange_rate``: units of the plan's currency for one of the seller's. ``tax_percent`` None: the seller does not
+    say whether its prices hold tax. ``is_deducted``: the buyer gets the tax back, so the cost is net. ``withheld``: tax
+    that the buyer pays beside the bill.
+    """
+
+    currency: str
+    billed: str
+    net: str
+    tax: str
+    gross: str
+    tax_percent: str | None
+    is_deducted: bool
+    withheld: str
+    exchange_rate: str
+    rate_source: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeaseReport:
     """A lease of an offer. ``end`` is when the last phase in it may end; ``paid_until`` what is paid for."""
 
@@ -61,6 +82,8 @@ class LeaseReport:
     price_kind: str
     observed: str
     valid_until: str | None
+    billed: BilledReport | None = None
+    """Only where cost is not what is billed, or its tax is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +251,16 @@ class CandidateLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """The cheapest plan that never stops a machine whose cards may be lost; ``restarts``: by offer, in the best one."""
+
+    restarts: dict[str, int]
+    cost: str | None
+    """None where no such plan was found."""
+    delta_to_best: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Probe:
     """A few hours on the best plan's machine before signing, where the choice hangs on an estimate.
 
@@ -265,3 +298,4 @@ class Report:
     versions: dict[str, str]
     candidates: tuple[CandidateLine, ...] = ()
     probes: tuple[Probe, ...] = ()
+    held: Held | None = None

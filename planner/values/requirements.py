@@ -146,6 +146,9 @@ class Commercial(Written):
     """The seller proves in writing that the data was deleted."""
 
 
+TermName = Literal["hour", "day", "week", "month", "quarter", "year"]
+
+
 class Requirements(Written):
     """What every phase needs, or one of them. A phase's own fields stand above the scenario's."""
 
@@ -164,6 +167,8 @@ class Requirements(Written):
     ownership: tuple[Name, ...] = ()
     """Kinds of owner that are allowed, such as state_owned."""
     spot: Allowed = assumed(Allowed.FORBIDDEN, "spot_forbidden")
-    terms: tuple[Literal["hour", "day", "month"], ...] = ("hour", "day", "month")
+    terms: tuple[TermName, ...] = ("hour", "day", "week", "month", "quarter", "year")
     """Billing terms that may be bought; [month] forbids anything but machines by the month."""
+    capacity_held: Literal["required"] | None = None
+    """Required: a machine that waits is only stopped where its cards are kept for it."""
     commercial: Commercial | None = None

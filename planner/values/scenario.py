@@ -230,6 +230,10 @@ class Scenario(Written):
     """Whether market price ranges, which nobody can order, may enter a plan at their high end."""
     accept_unknown: tuple[Name, ...] = ()
     """Requirements whose unknown values are accepted until the seller confirms them in writing; [all] accepts each."""
+    exchange_rates: dict[Currency, Annotated[Amount, Field(gt=0)]] = Field(default_factory=dict)
+    """Units of the scenario's currency for one of another, such as {USD: 7.12}; before the catalog's own table."""
+    deducts_vat: bool | None = None
+    """Whether the buyer gets VAT back where the seller writes a special VAT invoice: the cost is then net."""
     budget: Amount | None = None
     """Ceiling of the bill if all booked hours run."""
     memory_margin_percent: Percent = assumed(0.0, "no_memory_margin", alias="memory_margin")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from planner.explaining.assumptions import assumptions
+from planner.values.catalog import Offer
 from planner.values.frame import frame_of
 from planner.values.plans import BilledPlan
 from planner.values.scenario import Scenario
@@ -105,18 +106,29 @@ def of_offer(bundle_months: int = 0, **says: Any) -> set[str]:
     return {field.removeprefix("offers.o.") for field in found if field.startswith("offers.o.")}
 
 
+BESIDE = {"commercial.tax", "bandwidth.traffic"}
+
+
 def test_of_an_offer_by_the_hour_the_metering_is_assumed_and_not_the_month() -> None:
-    assert of_offer() == {"billing.increment", "billing.stopped", "lead_time", "stock"}
+    assert of_offer() == {"billing.increment", "billing.stopped", "lead_time", "stock"} | BESIDE
 
 
 def test_of_an_offer_by_the_month_the_length_of_a_month_is_assumed_and_no_metering() -> None:
-    assert of_offer(1) == {"billing.month", "lead_time", "stock"}
+    assert of_offer(1) == {"billing.month", "lead_time", "stock"} | BESIDE
 
 
 def test_what_the_seller_says_is_no_assumption() -> None:
     billing = {"increment": "1 h", "month": "720 h", "stopped": {"charge": "0 %"}}
-    assert of_offer(billing=billing, stock=3, lead_time_minutes=0) == set()
-    assert of_offer(1, billing=billing, stock=3, lead_time_minutes=0) == set()
+    known = {
+        "commercial": {"tax": {"rate": "6 %", "included": True}},
+        "bandwidth": {"traffic": {"flat": "0", "both_ways": False}},
+    }
+    beside = Offer.model_validate(
+        offer("o", hour="1").model_dump(mode="json", by_alias=True, exclude_none=True) | known
+    )
+    said = {"commercial": beside.commercial, "bandwidth": beside.bandwidth}
+    assert of_offer(billing=billing, stock=3, lead_time_minutes=0, **said) == set()
+    assert of_offer(1, billing=billing, stock=3, lead_time_minutes=0, **said) == set()
 
 
 def test_an_offer_that_is_in_no_plan_is_not_told_of() -> None:

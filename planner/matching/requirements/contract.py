@@ -2,6 +2,8 @@
 
 from planner.matching.judging import at_least, at_most, known, one_of, yes_no
 from planner.matching.requirements.question import Question
+from planner.values.billing import MONTHS_OF
+from planner.values.catalog import Offer
 from planner.values.matches import Compliance
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from planner.values.requirements import Allowed
@@ -14,7 +16,7 @@ def spot(q: Question) -> Compliance | None:
 
 
 def term(q: Question) -> Compliance | None:
-    sold = [name for name in ("hour", "day", "month") if getattr(q.offer.prices, name) is not None]
+    sold = list(q.offer.prices.rates)
     return one_of("term", q.asked.terms, sold, q.offer, "prices")
 
 
@@ -44,7 +46,7 @@ def deposit(q: Question) -> Compliance | None:
     return at_most(
         "deposit",
         None if needs is None else float(needs),
-        None if has is None else float(has),
+        None if has is None or q.burden is None else float(has * q.burden.exchange_rate),
         q.currency,
         q.offer,
         "commercial.deposit",
@@ -62,7 +64,7 @@ def minimum_term(q: Question) -> Compliance | None:
     needs = q.asked.commercial.minimum_term_minutes if q.asked.commercial is not None else None
     has = q.offer.commercial.minimum_term_minutes
     if has is None and q.offer.prices.hour is None:
-        has = q.offer.month_minutes if q.offer.prices.day is None else MINUTES_PER_DAY
+        has = _shortest_term_minutes(q.offer)
     hours = None if has is None else has / MINUTES_PER_HOUR
     return at_most(
         "minimum_term",
@@ -72,6 +74,13 @@ def minimum_term(q: Question) -> Compliance | None:
         q.offer,
         "commercial.minimum_term",
     )
+
+
+def _shortest_term_minutes(offer: Offer) -> int:
+    """Of the prepaid terms that are sold."""
+    shortest = list(offer.prices.rates)[-1]
+    months = MONTHS_OF.get(shortest)
+    return months * offer.month_minutes if months else {"week": 7, "day": 1}[shortest] * MINUTES_PER_DAY
 
 
 def _sla(q: Question, requirement: str, name: str, divisor: int, unit: str) -> Compliance | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from planner.values.burden import Burden
 from planner.values.catalog import Offer
 from planner.values.hardware import Gpu
 from planner.values.requirements import Allowed, Requirements
@@ -18,5 +19,7 @@ class Question:
     gpu: Gpu
     cards: Mapping[str, Gpu]
     currency: str
+    burden: Burden | None
+    """What the buyer bears of the offer's price; None where no exchange rate is known."""
     indicative: Allowed
     order_by: date

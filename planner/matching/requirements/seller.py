@@ -20,8 +20,8 @@ def price_kind(q: Question) -> Compliance | None:
 
 
 def currency(q: Question) -> Compliance | None:
-    """No exchange rate is known to a scenario: prices must be in its currency."""
-    if q.offer.currency == q.currency:
+    """A price in another currency needs an exchange rate, of the scenario or of the catalog."""
+    if q.burden is not None:
         return None
     return known("currency", q.currency, q.offer.currency, False, q.offer, "currency")
 

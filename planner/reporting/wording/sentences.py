@@ -56,6 +56,16 @@ SENTENCES: Mapping[str, str] = {
     "label_billing": "billing",
     "label_rented": "rented",
     "label_cost": "cost",
+    "label_billed": "billed",
+    "tax": "net {net}, tax {tax} ({percent} %), gross {gross}",
+    "tax_deducted": "the tax comes back: the cost is net",
+    "tax_borne": "the tax stays with the buyer: the cost is gross",
+    "withheld": "{amount} of withholding tax beside the bill",
+    "exchange": "1 {one} = {rate} {currency} ({source})",
+    "restarts": "{offers}: started again after a stop in which the cards are not known to be kept; a start may fail."
+    " The cheapest plan that keeps its cards costs {cost}, {apart} more.",
+    "restarts_only": "{offers}: started again after a stop in which the cards are not known to be kept; a start may"
+    " fail. No plan was found that keeps its cards.",
     "label_when": "when",
     "label_hours": "running",
     "label_finish": "finish",
@@ -199,6 +209,7 @@ SENTENCES: Mapping[str, str] = {
 
 COUNTED: Mapping[str, tuple[str, str]] = {
     "node": ("node", "nodes"),
+    "time": ("time", "times"),
     "card": ("card", "cards"),
     "mistake": ("mistake", "mistakes"),
     "offer": ("offer", "offers"),
