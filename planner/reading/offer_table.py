@@ -59,12 +59,12 @@ def _alone(attribute: str) -> type[BaseModel]:
 
 def _listed_maps(node: Node) -> Node:
     """certificates.1.name and the like: maps under numbers become the items of a list, in their order."""
-    if "certificates" not in node.fields:
+    if not node.fields:
         return node
-    numbered = node.fields["certificates"].fields
-    items = tuple(numbered[number] for number in sorted(numbered, key=int))
-    listed = replace(node.fields["certificates"], content=items)
-    return replace(node, content={**node.fields, "certificates": listed})
+    inside = {name: _listed_maps(field) for name, field in node.fields.items()}
+    if all(name.isdecimal() and field.fields for name, field in inside.items()):
+        return replace(node, content=tuple(inside[number] for number in sorted(inside, key=int)))
+    return replace(node, content=inside)
 
 
 class Table:

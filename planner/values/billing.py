@@ -28,6 +28,8 @@ _MOST_COUNT: Final = 4000
 
 def _parse_counts(value: Any) -> Any:
     """``1-14, 21-182/7``: one to fourteen, then twenty-one to 182 by sevens."""
+    if isinstance(value, (list, tuple)):
+        value = ",".join(map(str, value))
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):

@@ -199,3 +199,29 @@ def test_distinct_texts_are_judged_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(read(tmp_path, f"{HEADER}\n{rows}").offers) == 600
     # 600 ids, 1 card, 4 counts, 3 prices; and seller, currency, kind, source, day and place once each
     assert len(judged) == 600 + 1 + 4 + 3 + 6
+
+
+def test_how_a_seller_bills_is_written_either_way(tmp_path: Path) -> None:
+    """Counts that are sold, what three months take off, a fee, and months of the calendar."""
+    yaml = written(
+        tmp_path,
+        "yaml.yaml",
+        f"""\
+seller: S
+terms: {{{TERMS}}}
+offers:
+  - id: x
+    gpu: H20
+    gpus_per_node: 8
+    prices: {{per: gpu, month: {{amount: 100, allowed_counts: "1-3, 6", discounts: [{{from: 3, off: 20 %}}]}}}}
+    fees: [{{name: set-up, amount: 4, per: once}}]
+    billing: {{month: calendar}}
+""",
+    )
+    names = "id,gpu,gpus_per_node,prices.per,prices.month,prices.month.allowed_counts,prices.month.discounts.1.from"
+    names += ",prices.month.discounts.1.off,fees.1.name,fees.1.amount,fees.1.per,billing.month"
+    table = f'{names}\nx,H20,8,gpu,100,"1-3, 6",3,20 %,set-up,4,once,calendar\n'
+    (expected,) = read_catalog([yaml]).offers
+    assert read(tmp_path, table).offers == (expected,)
+    assert expected.prices.month is not None
+    assert expected.prices.month.counts == (1, 2, 3, 6)
