@@ -7,7 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.reporting.documents import faults_document, offers_document, report_document, sizing_document
+    from planner.reporting.bills import bill_text
+    from planner.reporting.documents import (
+        bill_document,
+        faults_document,
+        offers_document,
+        report_document,
+        sizing_document,
+    )
     from planner.reporting.faults import checked_text, faults_text
     from planner.reporting.offers import offers_text
     from planner.reporting.report import report_text
@@ -17,6 +24,8 @@ if TYPE_CHECKING:
     from planner.reporting.writing import write_whole
 
 __all__ = [
+    "bill_document",
+    "bill_text",
     "checked_text",
     "faults_document",
     "faults_text",
@@ -32,6 +41,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "bill_document": "documents",
+    "bill_text": "bills",
     "checked_text": "faults",
     "faults_document": "documents",
     "faults_text": "faults",

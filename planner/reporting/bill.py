@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from planner.reporting import figures
 from planner.reporting.paper import Paper
-from planner.reporting.wording import sentence, units, words
-from planner.reporting.wording.parts import CHARGES
+from planner.reporting.wording import charge_words, sentence, units
 from planner.values.report import ChargeLine, PlanReport, Report
 
 Row = tuple[str, ...]
@@ -34,7 +33,7 @@ def _rows(plan: PlanReport, currency: str) -> Iterator[Row]:
 def _row(lease: str, charge: ChargeLine) -> Row:
     return (
         lease,
-        words(CHARGES, charge.what),
+        charge_words(charge.what),
         figures.quantity(charge.quantity),
         units(charge.quantity, charge.unit),
         f"x {figures.money(charge.unit_price, charge.currency)}",

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from planner.reporting.prices import Priced, priced_offers
 from planner.values.catalog import Catalog
 from planner.values.faults import Fault
+from planner.values.invoice import BILL_SCHEMA, Invoice
 from planner.values.report import Report
 from planner.values.sizing import Sizing
 
@@ -62,6 +63,12 @@ def _offer(priced: Priced) -> dict[str, Any]:
 
 def _range(prices: tuple[Decimal, Decimal] | None) -> dict[str, str] | None:
     return None if prices is None else {"low": f"{prices[0]:f}", "high": f"{prices[1]:f}"}
+
+
+def bill_document(invoice: Invoice) -> str:
+    """Every way of paying for a rental; money is decimal text."""
+    values = TypeAdapter(Invoice).dump_python(invoice, mode="json", by_alias=True)
+    return document({"schema": BILL_SCHEMA, **values})
 
 
 def sizing_document(sizing: Sizing) -> str:

@@ -151,12 +151,10 @@ class Tariff:
         return max(1, self.increment_seconds // SECONDS_PER_MINUTE)
 
     def months_minutes(self, count: int) -> int:
-        """Minutes of the first ``count`` months of the lease."""
-        if not self.month_ends:
-            return count * self.month_minutes
-        if count > len(self.month_ends):
-            raise ValueError(f"only {len(self.month_ends)} months are laid out")
-        return self.month_ends[count - 1] if count else 0
+        """Minutes of the first ``count`` months of the lease; beyond those laid out, a month counts its shortest."""
+        laid_out = min(count, len(self.month_ends))
+        minutes = self.month_ends[laid_out - 1] if laid_out else 0
+        return minutes + (count - laid_out) * self.month_minutes
 
     def prepaid_minutes(self, bundle: Bundle) -> int:
         months = sum(MONTHS_OF.get(term, 0) * count for term, count in bundle.counts)

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
+from planner.reporting.wording.bills import BILL_SENTENCES
+from planner.reporting.wording.parts import CHARGES
 from planner.reporting.wording.sentences import COUNTED, SENTENCES
+
+_SENTENCES = {**SENTENCES, **BILL_SENTENCES}
 
 
 def words(table: Mapping[str, str], identifier: str) -> str:
@@ -12,8 +16,19 @@ def words(table: Mapping[str, str], identifier: str) -> str:
 
 
 def sentence(key: str, **values: object) -> str:
-    """A sentence of `SENTENCES` with its values."""
-    return SENTENCES[key].format_map(values)
+    """A sentence of `SENTENCES` or `BILL_SENTENCES` with its values."""
+    return _SENTENCES[key].format_map(values)
+
+
+def charge_words(what: str) -> str:
+    """The words for a charge; for that of a component its name behind them: months, prepaid, host."""
+    if what in CHARGES:
+        return CHARGES[what]
+    head, _, rest = what.partition(", ")
+    for said in ("renewed", "its rest"):
+        if rest.endswith(f", {said}") and f"{head}, {said}" in CHARGES:
+            return f"{CHARGES[f'{head}, {said}']}, {rest.removesuffix(f', {said}')}"
+    return f"{CHARGES[head]}, {rest}" if rest and head in CHARGES else what
 
 
 def counted(number: int, noun: str) -> str:

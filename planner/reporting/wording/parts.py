@@ -3,14 +3,36 @@
 from collections.abc import Mapping
 
 CHARGES: Mapping[str, str] = {
+    "year": "years, prepaid",
+    "quarter": "quarters, prepaid",
     "month": "months, prepaid",
+    "week": "weeks, prepaid",
     "day": "days, prepaid",
+    "year, renewed": "years, prepaid, at the renewal price",
+    "quarter, renewed": "quarters, prepaid, at the renewal price",
+    "month, renewed": "months, prepaid, at the renewal price",
+    "week, renewed": "weeks, prepaid, at the renewal price",
+    "day, renewed": "days, prepaid, at the renewal price",
+    "month, its rest": "what is left of the first calendar month, prepaid",
     "run": "hours running",
     "stopped": "hours stopped",
-    "storage": "storage that outlives the node",
     "idle": "hours idle, paid like running ones",
+    "month at most": "a month's hours, at the most that a month costs",
+    "minimum": "up to the least that a lease costs",
+    "storage": "storage that outlives the node",
+    "storage_stopped": "storage while the node is stopped",
+    "traffic": "traffic over the public network",
+    "refund": "refund of what is given back",
+    "credit": "credit for what is given back",
 }
-TERMS: Mapping[str, str] = {"hour": "by the hour", "day": "by the day", "month": "by the month"}
+TERMS: Mapping[str, str] = {
+    "hour": "by the hour",
+    "day": "by the day",
+    "week": "by the week",
+    "month": "by the month",
+    "quarter": "by the quarter",
+    "year": "by the year",
+}
 PHASE_KINDS: Mapping[str, str] = {"train": "training", "evaluate": "evaluation", "serve": "serving"}
 PRICE_KINDS: Mapping[str, str] = {
     "list": "list price",
