@@ -1,5 +1,5 @@
-"""`planner solve | check | offers | size | schema`. Heavy rooms are imported where they are used, so that
-`planner --help` and faults in a file answer at once.
+"""`planner solve | check | offers | size | schema`; `bill` has a module of its own. Heavy rooms are imported where they
+are used, so that `planner --help` and faults in a file answer at once.
 """
 
 import sys
@@ -49,7 +49,7 @@ class SchemaKind(StrEnum):
     REPORT = "report"
 
 
-def _catalogs(paths: list[Path] | None) -> list[Path]:
+def catalogs_of(paths: list[Path] | None) -> list[Path]:
     from planner.reading import shipped_folder
 
     shipped = shipped_folder("catalogs")
@@ -84,7 +84,7 @@ def solve(
     Exit status: 0 planned, 1 impossible, 2 faults in the input, 3 unfinished within the time limit.
     """
     with faults_told(json):
-        catalog_read, read = read_both(_scenario(scenario), _catalogs(catalog))
+        catalog_read, read = read_both(_scenario(scenario), catalogs_of(catalog))
     from planner.planning import Options, plan
     from planner.reporting import report_document, report_text
 
@@ -107,7 +107,7 @@ def check(
 
     del order_by  # nothing is judged against it here
     with faults_told(json):
-        faults = check_files([*map(_scenario, files), *(_catalogs(catalog) if catalog else ())])
+        faults = check_files([*map(_scenario, files), *(catalogs_of(catalog) if catalog else ())])
         if faults:
             raise Faulty(faults)
     deliver(lambda: checked_text(len(files)), lambda: faults_document(()), json)
@@ -120,7 +120,7 @@ def offers(catalog: CatalogPaths = None, json: JsonTarget = None, order_by: Orde
     from planner.reading import read_catalog
 
     with faults_told(json):
-        read = read_catalog(_catalogs(catalog))
+        read = read_catalog(catalogs_of(catalog))
     from planner.reporting import offers_document, offers_text
 
     del order_by  # nothing is judged against it here
@@ -160,7 +160,7 @@ def size(
             raise Faulty((Fault("MODEL", 0, 0, "unknown_field", model, ("--rows FILE.csv",)),))
         if rows is None and out is not None:
             raise Faulty((Fault("--out", 0, 0, "missing_field", expected=("--rows FILE.csv",)),))
-        read = read_catalog(_catalogs(catalog))
+        read = read_catalog(catalogs_of(catalog))
         if rows is not None:
             _size_rows(rows, out, read)
             return

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from planner.reading import ReadScenario
-    from planner.values.catalog import Catalog
+    from planner.values.catalog import Catalog, Offer
 
 
 def read_both(scenario: Path, catalogs: Sequence[Path]) -> tuple[Catalog, ReadScenario]:
@@ -23,6 +23,17 @@ def read_both(scenario: Path, catalogs: Sequence[Path]) -> tuple[Catalog, ReadSc
     except Faulty as faulty:
         raise Faulty(check_files([*catalogs, scenario]) or faulty.faults) from None
     return catalog, read_scenario(scenario, catalog.models, catalog.gpus)
+
+
+def offer_named(name: str, catalog: Catalog) -> Offer:
+    """Faulty where no offer has that id."""
+    from planner.reading.nearest import nearest
+
+    found = next((offer for offer in catalog.offers if offer.id == name), None)
+    if found is None:
+        near = nearest(name, (offer.id for offer in catalog.offers))
+        raise Faulty((Fault("OFFER", 0, 0, "unknown_offer", name, suggestion=near),))
+    return found
 
 
 def refuse_unknown_gpus(names: Sequence[str], catalog: Catalog) -> None:

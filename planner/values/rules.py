@@ -85,12 +85,14 @@ FAULT_RULES: Mapping[str, str] = {
     "deadline_without_train": "a scenario's deadline holds for a train phase, and there is none",
     "measurement": "a measurement is of no train phase; expected: the train phases",
     "deadline_before_start": "the deadline is not after the start; expected: the start",
+    "end_before_start": "a rental does not end after the day on which it begins; expected: that day",
     # Names
     "duplicate_name": "the name is taken; expected: where from",
     "duplicate_offer": "the id is taken; expected: where from",
     "unknown_phase": "no other phase of this name; expected: the names",
     "cycle": "phases wait for each other; found: their names in a ring",
     "unknown_gpu": "no card of this name in the catalog",
+    "unknown_offer": "no offer of this id in the catalog",
     "unknown_model": "no model of this name in the catalog, no size such as 14B, and no config.json",
     "indivisible": "one number must divide another; found: the number, expected: the other",
 }

@@ -47,12 +47,14 @@ FAULTS: Mapping[str, str] = {
     "deadline_without_train": "a scenario's deadline holds for its last train phase, and there is none; write the"
     " deadline on a phase",
     "deadline_before_start": "the deadline {found} is not after the start, {expected}",
+    "end_before_start": "the rental ends at the beginning of {found}, which is not after {expected}, where it begins",
     # Names
     "duplicate_name": "the name {found} is taken; it stands at {expected} already",
     "duplicate_offer": "the id {found} is taken; it stands at {expected} already",
     "unknown_phase": "there is no other phase of the name {found}",
     "cycle": "these phases wait for each other: {found}",
     "unknown_gpu": "no card of the name {found} is known",
+    "unknown_offer": "no offer of the id {found} is known",
     "unknown_model": "no model {found} is known; name a size such as 14B, a model of the catalog, or a config.json",
     "indivisible": "{found} cannot be divided evenly: by {expected}",
 }
@@ -76,6 +78,7 @@ QUOTED = frozenset(
         "duplicate_offer",
         "unknown_phase",
         "unknown_gpu",
+        "unknown_offer",
         "unknown_model",
     }
 )
