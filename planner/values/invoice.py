@@ -104,7 +104,7 @@ class NoWay:
     counts that are sold.
 
     ``reason``: not_sold, part_not_sold (a component has no such price), counts (none that is sold covers the rental),
-    refund_not_said, refund_unclear (the rule needs a figure that is missing), nothing_back.
+    refund_not_said, refund_unclear (the rule, or a figure that it needs, is missing), nothing_back.
     """
 
     kind: WayKind

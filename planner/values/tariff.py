@@ -188,7 +188,7 @@ class Tariff:
         length = self.least_minutes(term.name)
         most = -(-span_minutes // length)
         for longer in terms:
-            times = 0 if self.month_ends else self.least_minutes(longer.name) // length
+            times = self.least_minutes(longer.name) // length if self._is_whole(term) else 0
             if times > 1 and term.is_plain and longer.is_plain and len(self.parts) == 1:
                 most = min(most, times - 1) if times * term.price >= longer.price else most
         cheaper = {least for least, _ in term.discounts if least > most}
@@ -196,6 +196,12 @@ class Tariff:
             return (*range(1, most + 1), *sorted(cheaper))
         longer_ones = {next((count for count in term.counts if count >= least), 0) for least in (most, *cheaper)}
         return tuple(count for count in term.counts if count < most or count in longer_ones)
+
+    def _is_whole(self, term: Term) -> bool:
+        """Whether the first of a term costs as much as any: twelve months of which one is cut short may be cheaper
+        than a year that costs as much as twelve.
+        """
+        return term.name != "month" or self.first_month_share == 1
 
     def _is_wasteful(self, bundle: Bundle, span_minutes: int) -> bool:
         """Whether the span is paid for without some term of the mix that may be left away."""

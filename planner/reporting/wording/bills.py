@@ -85,7 +85,7 @@ NO_WAYS: Mapping[str, str] = {
     "part_not_sold": "not sold, a component has no such price",
     "counts": "sold in counts {found}",
     "refund_not_said": "what comes back is not said",
-    "refund_unclear": "what comes back needs a figure that the offer does not state",
+    "refund_unclear": "what comes back cannot be reckoned from what the offer states",
     "nothing_back": "nothing comes back",
 }
 """Why a way is impossible, by its reason."""
