@@ -141,6 +141,8 @@ def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) 
                 if pieces is wait and tariff.stopped_flat_month is not None:
                     continue
                 lengths = [end - start for start, end in pieces if first <= start < last]
+                if pieces is run and tariff.restart_minutes is not None:
+                    lengths = lengths[:1] + [length + tariff.restart_minutes for length in lengths[1:]]
                 minutes = (
                     sum(_rounded(tariff, one) for one in lengths)
                     if tariff.rounds_each_start

@@ -1,13 +1,16 @@
 """What a reader should know about the best plan's offers and phases."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from planner.explaining.plans import candidates_of
 from planner.values.catalog import Offer, PriceKind
 from planner.values.frame import Frame
 from planner.values.matches import Candidate
-from planner.values.plans import BilledPlan
+from planner.values.plans import BilledPlan, ChosenLease
+from planner.values.quantities import MINUTES_PER_DAY
 from planner.values.report import Notice
+from planner.values.requirements import Invoice
 
 # A guess: prices older than this should be asked for again before signing.
 OLD_PRICE_DAYS = 30
@@ -32,8 +35,30 @@ def _of_offer(offer: Offer, frame: Frame) -> Iterator[Notice]:
         yield Notice("slow_disk", offer.id, f"{read:g} GB/s")
     if offer.lead_time_minutes is None:
         yield Notice("lead_time_unknown", offer.id, "")
+    yield from _of_contract(offer)
     if offer.billing.renewal_factor_at_most is not None:
         yield Notice("renewal_may_rise", offer.id, format(offer.billing.renewal_factor_at_most, "f"))
+
+
+def _of_contract(offer: Offer) -> Iterator[Notice]:
+    """What a buyer settles beside the price."""
+    commercial = offer.commercial
+    if commercial.deposit:
+        yield Notice("deposit", offer.id, f"{commercial.deposit:f} {offer.currency}")
+    is_overseas = Invoice.OVERSEAS in (commercial.invoices or ())
+    if is_overseas and (commercial.tax is None or commercial.tax.withholding_percent is None):
+        yield Notice("withholding_unknown", offer.id, "")
+
+
+def _of_lease(lease: ChosenLease) -> Iterator[Notice]:
+    """A stop that outlasts what the seller keeps: the data must be out before."""
+    stopped = lease.candidate.offer.billing.stopped
+    if stopped is None or stopped.retention_minutes is None or lease.candidate.tariff.stopped_percent is None:
+        return
+    waits = (second.start_minutes - first.end_minutes for first, second in pairwise(lease.assignments))
+    longest = max(waits, default=0)
+    if longest > stopped.retention_minutes:
+        yield Notice("retention", lease.candidate.offer.id, f"{stopped.retention_minutes / MINUTES_PER_DAY:g}")
 
 
 def _of_candidate(candidate: Candidate) -> Iterator[Notice]:
@@ -51,5 +76,6 @@ def notices(plan: BilledPlan, frame: Frame) -> tuple[Notice, ...]:
     """By offer in the order of the leases, then by phase."""
     offers = {lease.candidate.offer.id: lease.candidate.offer for lease in plan.chosen.leases}
     found = [notice for offer in offers.values() for notice in _of_offer(offer, frame)]
+    found += [notice for lease in plan.chosen.leases for notice in _of_lease(lease)]
     found += [notice for candidate in candidates_of(plan) for notice in _of_candidate(candidate)]
     return tuple(dict.fromkeys(found))

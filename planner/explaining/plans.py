@@ -77,6 +77,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
         observed=offer.observed.isoformat(),
         valid_until=None if offer.valid_until is None else offer.valid_until.isoformat(),
         billed=billed_report(bill, candidate.burden),
+        restart_minutes=candidate.tariff.restart_minutes,
     )
 
 

@@ -17,7 +17,10 @@ def risky_restarts(plan: BilledPlan) -> dict[str, int]:
 
 
 def _may_lose_cards(lease: ChosenLease) -> bool:
+    """The machine is given back while it waits, or stopped though its seller does not say that cards are kept."""
     stopped = lease.candidate.offer.billing.stopped
+    if lease.candidate.tariff.restart_minutes is not None:
+        return True
     return lease.candidate.tariff.stopped_percent is not None and stopped is not None and not stopped.gpu_held
 
 

@@ -2,6 +2,7 @@
 scenario's assumptions where it does not say.
 """
 
+import math
 from dataclasses import replace
 
 from planner.estimating.around import Risk, Trip, around_hours, transfer_hours
@@ -29,6 +30,15 @@ def _risk(offer: Offer, nodes: int, around: Surroundings) -> Risk:
     stated = None if sla is None else sla.fault_response_minutes
     response_minutes = around.fault_response_minutes if stated is None else stated
     return Risk(nodes, between, response_minutes / MINUTES_PER_HOUR)
+
+
+def restart_minutes(phase: Phase, model: Model, offer: Offer, around: Surroundings) -> int:
+    """Setting a machine up again that was given back: image, weights in, and a training's checkpoint out and in."""
+    moved_bytes = WEIGHT_BYTES * model.parameters
+    if isinstance(phase, TrainPhase):
+        moved_bytes = 2 * checkpoint_bytes(phase, model)
+    hours = _setup_hours(offer, around) + transfer_hours(moved_bytes, _bandwidth_gbps(offer, around))
+    return math.ceil(round(hours * MINUTES_PER_HOUR, 6))
 
 
 def with_around(

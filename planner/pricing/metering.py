@@ -124,9 +124,10 @@ def _windows(tariff: Tariff, first: int, last: int) -> Iterator[Stretch]:
 def _window_charges(tariff: Tariff, run: list[Stretch], waiting: list[Stretch], span: int) -> Iterator[Charge]:
     for part in tariff.parts:
         suffix = "" if part is tariff.parts[0] else f", {part.name}"
-        for price, minutes in _by_price(tariff, part, run):
-            yield _hours(f"run{suffix}", tariff, part, minutes, _discounted(tariff, price, span))
-        if tariff.stopped_flat_month is None:
+        what = "run" if tariff.restart_minutes is None else "run and set up anew"
+        for price, minutes in _by_price(tariff, part, run, tariff.restart_minutes or 0):
+            yield _hours(f"{what}{suffix}", tariff, part, minutes, _discounted(tariff, price, span))
+        if tariff.stopped_flat_month is None and tariff.restart_minutes is None:
             what = "idle" if tariff.stopped_percent is None else "stopped"
             for price, minutes in _by_price(tariff, part, waiting):
                 waiting_price = _share(_discounted(tariff, price, span), _waiting_percent(tariff))
@@ -147,10 +148,12 @@ def _discounted(tariff: Tariff, price: Decimal, span: int) -> Decimal:
     return price if not off else price * (100 - off) / 100
 
 
-def _by_price(tariff: Tariff, part: Part, stretches: list[Stretch]) -> Iterator[tuple[Decimal, int]]:
+def _by_price(
+    tariff: Tariff, part: Part, stretches: list[Stretch], added_minutes: int = 0
+) -> Iterator[tuple[Decimal, int]]:
     """(price of an hour, billed minutes) for each price that holds during the stretches; changes are of the first part.
 
-    What is begun under one price is rounded up under it.
+    What is begun under one price is rounded up under it. ``added_minutes``: to each stretch but the first.
     """
     changes = tariff.hour_changes if part is tariff.parts[0] else ()
     starts = [0, *(minute for minute, _ in changes)]
@@ -158,6 +161,7 @@ def _by_price(tariff: Tariff, part: Part, stretches: list[Stretch]) -> Iterator[
     ends = [*starts[1:], max((end for _, end in stretches), default=0)]
     for start, end, price in zip(starts, ends, prices, strict=True):
         lengths = [last - first for first, last in _within(stretches, (start, end))]
+        lengths[1:] = [length + added_minutes for length in lengths[1:]]
         if tariff.rounds_each_start:
             yield price, sum(billed_minutes(tariff, length) for length in lengths)
         else:

@@ -35,7 +35,8 @@ def write_plan(paper: Paper, report: Report) -> None:
 def _lease_lines(lease: LeaseReport, currency: str) -> Iterator[tuple[str, str]]:
     yield sentence("label_offer"), lease.offer
     yield sentence("label_place"), lease.region or sentence("place_unknown")
-    yield sentence("label_billing"), terms_said(lease)
+    anew = lease.restart_minutes
+    yield sentence("label_billing"), terms_said(lease) if anew is None else sentence("anew", minutes=anew)
     days = figures.days(figures.elapsed_hours(lease.start, lease.end) / HOURS_PER_DAY)
     key = "lasts" if lease.paid_until == lease.end else "paid_until"
     span, until = figures.span(lease.start, lease.end), figures.moment(lease.paid_until)

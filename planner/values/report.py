@@ -84,6 +84,8 @@ class LeaseReport:
     valid_until: str | None
     billed: BilledReport | None = None
     """Only where cost is not what is billed, or its tax is known."""
+    restart_minutes: int | None = None
+    """Given back while it waits and rented anew, each time with so many minutes of setting up; None: it is not."""
 
 
 @dataclass(frozen=True, slots=True)

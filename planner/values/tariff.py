@@ -84,8 +84,9 @@ class Tariff:
     follow the calendar, and ``first_month_share`` what the first of them costs of a whole one. ``stopped_percent``
     is the share of the hourly price while stopped; None: the seller does not say that stopping is possible, so
     idle hours cost as much as running ones. ``hour_changes``: (minute, price) from when the first part's hour costs
-    another price. ``basis``: cost in the plan's currency, tax as the buyer bears it, of one
-    minor unit billed.
+    another price. ``restart_minutes``: the machine is given back while it waits and rented anew, and then takes so many
+    minutes of setting up and moving data; None: it is kept or stopped. ``basis``: cost in the plan's currency, tax as
+    the buyer bears it, of one minor unit billed.
     """
 
     currency: str
@@ -105,6 +106,7 @@ class Tariff:
     month_ends: tuple[int, ...] = ()
     first_month_share: Fraction = Fraction(1)
     fees: tuple[Fee, ...] = ()
+    restart_minutes: int | None = None
     basis: Fraction = Fraction(1)
 
     @property
@@ -143,6 +145,7 @@ class Tariff:
             and not self.hour_changes
             and not self.month_ends
             and not self.fees
+            and self.restart_minutes is None
         )
 
     @property

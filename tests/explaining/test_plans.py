@@ -15,14 +15,15 @@ from planner.explaining import conditions_of, money
 from planner.explaining.notices import notices
 from planner.explaining.plans import plan_report
 from planner.explaining.storage import storage_gb
-from planner.values.catalog import Offer, PriceKind
+from planner.values.catalog import Offer, OfferCommercial, PriceKind
 from planner.values.frame import Frame, frame_of
 from planner.values.matches import Compliance, Outcome
 from planner.values.model import Model
-from planner.values.plans import BilledPlan, Chosen, Problem
+from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, Problem
 from planner.values.report import PlanReport
 from planner.values.requirements import Place
 from planner.values.scenario import Scenario
+from planner.values.tariff import Bundle
 from tests.checking.plans import SOUND, billed, billed_alone
 from tests.choosing.instances import candidate, offer, problems
 from tests.matching.world import EVALUATE, SERVE, TRAIN, asking
@@ -198,6 +199,29 @@ def test_a_price_that_was_seen_after_signing_is_from_the_future() -> None:
 )
 def test_a_reader_is_told_what_an_offer_lacks(changes: Mapping[str, Any], rule: str) -> None:
     assert set(noticed(changes)) == {rule}
+
+
+@pytest.mark.parametrize(
+    ("commercial", "found"),
+    [
+        ({"deposit": "500"}, {"deposit": "500 CNY"}),
+        ({"deposit": "0"}, {}),
+        ({"invoices": ["overseas"]}, {"withholding_unknown": ""}),
+        ({"invoices": ["overseas"], "tax": {"rate": "0 %", "included": True, "withholding": "10 %"}}, {}),
+    ],
+)
+def test_what_is_settled_beside_the_price_is_told(commercial: Mapping[str, Any], found: dict[str, str]) -> None:
+    assert noticed({"commercial": OfferCommercial.model_validate(commercial)}) == found
+
+
+@pytest.mark.parametrize(("gap_hours", "is_told"), [(72, False), (73, True)])
+def test_a_stop_longer_than_the_seller_keeps_machines_is_told(gap_hours: int, *, is_told: bool) -> None:
+    """A seller destroys a machine after three days of being shut down (https://moark.com/docs/compute/container)."""
+    of = offer("o", hour="2", billing={"stopped": {"charge": "0 %", "retention": "3 days"}})
+    one = candidate("train", of, 10)
+    placed = (Assignment(0, one, 0), Assignment(1, replace(one, phase="evaluate"), (10 + gap_hours) * 60))
+    found = notices(billed(ChosenLease(placed, Bundle())), framed(asking()))
+    assert ("retention" in {notice.rule for notice in found}) is is_told
 
 
 def test_market_prices_are_reported_as_not_orderable() -> None:

@@ -58,6 +58,10 @@ WARNINGS: Mapping[str, str] = {
     "example_offer": "{subject} is an example ({value}), not an offer: no seller wrote it.",
     "lead_time_unknown": "The seller of {subject} does not say when the machine can be there: ask before signing.",
     "renewal_may_rise": "Renewing {subject} may cost up to {value} times the first month: settle it in the contract.",
+    "deposit": "{subject} asks for a deposit of {value}: cash that comes back, not part of the cost.",
+    "withholding_unknown": "{subject} is invoiced from overseas, and no withholding tax is known: ask finance.",
+    "retention": "{subject} keeps a stopped machine for {value} days only, and the plan stops it longer: copy"
+    " everything out before.",
     "extrapolated": "The time of {subject} on {value} is extrapolated: no measurement of such cards is behind it."
     " Try a few hundred steps on an hourly lease before signing.",
     "slow_disk": "The disk of {subject} reads {value}: below 1 GB/s it may keep the cards waiting for data.",

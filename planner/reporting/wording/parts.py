@@ -15,6 +15,7 @@ CHARGES: Mapping[str, str] = {
     "day, renewed": "days, prepaid, at the renewal price",
     "month, its rest": "what is left of the first calendar month, prepaid",
     "run": "hours running",
+    "run and set up anew": "hours running and setting up anew",
     "stopped": "hours stopped",
     "idle": "hours idle, paid like running ones",
     "month at most": "a month's hours, at the most that a month costs",

@@ -61,7 +61,14 @@ VALUES: Mapping[str, Mapping[str, str]] = {
         "own_conda": "own conda environment over SSH",
     },
     "invoice": {"special_vat": "special VAT invoice", "plain_vat": "plain VAT invoice", "overseas": "overseas invoice"},
-    "term": {"hour": "by the hour", "day": "by the day", "month": "by the month"},
+    "term": {
+        "hour": "by the hour",
+        "day": "by the day",
+        "week": "by the week",
+        "month": "by the month",
+        "quarter": "by the quarter",
+        "year": "by the year",
+    },
     "ownership": {"state_owned": "state-owned"},
 }
 

@@ -56,6 +56,8 @@ SENTENCES: Mapping[str, str] = {
     "label_billing": "billing",
     "label_rented": "rented",
     "label_cost": "cost",
+    "anew": "by the hour, given back while it waits and rented anew, each time with {minutes} min of setting up and"
+    " moving",
     "label_billed": "billed",
     "tax": "net {net}, tax {tax} ({percent} %), gross {gross}",
     "tax_deducted": "the tax comes back: the cost is net",
