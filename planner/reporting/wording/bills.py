@@ -49,7 +49,7 @@ BILL_SENTENCES: Mapping[str, str] = {
     " it costs as much as {equal} running hours",
     "pays_beyond_rented": "{term} pays beyond {hours} of its {all} hours, running or not: stopping saves nothing",
     "saves_nothing": "{term} saves nothing here: it costs as much as {hours} hours, and has {all}",
-    "several": "{terms} together",
+    "several": "a lease of {terms}",
 }
 
 ONE_TERM: Mapping[str, str] = {
