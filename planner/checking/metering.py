@@ -60,15 +60,28 @@ def _prepaid(lease: ChosenLease) -> int:
 
 
 def _fees(tariff: Tariff, length: int) -> int:
-    lengths = {"once": length, "hour": 60, "day": MINUTES_PER_DAY, "month": tariff.month_minutes}
+    periods = {
+        "once": Fraction(1),
+        "hour": Fraction(length, 60),
+        "day": Fraction(length, MINUTES_PER_DAY),
+        "month": _in_months(tariff, [(0, length)]),
+    }
     return sum(
-        _money(
-            tariff,
-            fee.amount,
-            (tariff.nodes if fee.of == "node" else 1) * Fraction(length, lengths[fee.per]),
-        )
+        _money(tariff, fee.amount, (tariff.nodes if fee.of == "node" else 1) * periods[fee.per])
         for fee in tariff.fees
     )  # fmt: skip
+
+
+def _in_months(tariff: Tariff, pieces: list[Piece]) -> Fraction:
+    """How many months the pieces are, each minute a share of its own month."""
+    if not tariff.month_ends:
+        return Fraction(sum(end - start for start, end in pieces), tariff.month_minutes)
+    edges = _month_edges(tariff, max((end for _, end in pieces), default=0))
+    total = Fraction(0)
+    for first, last in pairwise(edges):
+        inside = sum(end - start for start, end in _cut(pieces, edges) if first <= start < last)
+        total += Fraction(inside, last - first) * (tariff.first_month_share if first == 0 else 1)
+    return total
 
 
 def _laid_out(lease: ChosenLease, *, is_safe: bool) -> list[Piece]:
@@ -116,9 +129,14 @@ def _metered(tariff: Tariff, running: list[Piece], waiting: list[Piece], paid_un
             cost = min(cost, _money(tariff, tariff.monthly_cap, Fraction(tariff.units)))
         total += cost
     if paid_until == 0:
-        billed = _rounded(tariff, sum(end - start for start, end in run))
+        billed = sum(
+            _rounded_all(tariff, [b - a for a, b in pieces if first <= a < last and low <= a < high])
+            for pieces in ((run,) if tariff.stopped_percent is not None else (run, wait))
+            for first, last in pairwise(months)
+            for low, high, _ in _prices(tariff, tariff.parts[0])
+        )
         missing = Fraction(max(0, tariff.minimum_minutes - billed), 60)
-        total += _money(tariff, tariff.parts[0].hour, missing * tariff.units)
+        total += sum(_money(tariff, part.hour, missing * part.units) for part in tariff.parts)
         if tariff.minimum_charge is not None:
             total = max(total, _money(tariff, tariff.minimum_charge, Fraction(1)))
     return total
@@ -143,16 +161,11 @@ def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) 
                 lengths = [end - start for start, end in pieces if first <= start < last]
                 if pieces is run and tariff.restart_minutes is not None:
                     lengths = lengths[:1] + [length + tariff.restart_minutes for length in lengths[1:]]
-                minutes = (
-                    sum(_rounded(tariff, one) for one in lengths)
-                    if tariff.rounds_each_start
-                    else _rounded(tariff, sum(lengths))
-                )
+                minutes = _rounded_all(tariff, lengths)
                 hours = Fraction(minutes, 60) * portion * (100 - Fraction(off)) / 100
                 total += _money(tariff, price, hours * part.units)
     if tariff.stopped_flat_month is not None:
-        months = Fraction(sum(end - start for start, end in wait), tariff.month_minutes)
-        total += _money(tariff, tariff.stopped_flat_month, months * tariff.nodes)
+        total += _money(tariff, tariff.stopped_flat_month, _in_months(tariff, wait) * tariff.nodes)
     return total
 
 
@@ -163,6 +176,11 @@ def _prices(tariff: Tariff, part: Part) -> Iterator[tuple[int, float, Decimal | 
         yield first, minute, price
         first, price = minute, new_price
     yield first, float("inf"), price
+
+
+def _rounded_all(tariff: Tariff, lengths: list[int]) -> int:
+    """Each by itself where each start of the machine is rounded, else their sum."""
+    return sum(_rounded(tariff, one) for one in (lengths if tariff.rounds_each_start else [sum(lengths)]))
 
 
 def _rounded(tariff: Tariff, minutes: int) -> int:

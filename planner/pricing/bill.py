@@ -24,7 +24,9 @@ def bill(tariff: Tariff, uses: Sequence[Use], bundle: Bundle) -> Bill | None:
     if (tariff.hour is None or (bundle.counts and not tariff.hours_follow)) and span_minutes > prepaid_minutes:
         return None
     fixed = [*_prepaid_charges(tariff, bundle), *(charge for use in uses for charge in use.extras)]
-    fixed += fee_charges(tariff.fees, tariff.nodes, span_minutes, tariff.month_minutes, tariff.currency)
+    if tariff.fees:
+        month_minutes = span_minutes / tariff.months_between(0, span_minutes)
+        fixed += fee_charges(tariff.fees, tariff.nodes, span_minutes, month_minutes, tariff.currency)
     expected, safe = metered_charges(tariff, uses, prepaid_minutes) if span_minutes > prepaid_minutes else ([], [])
     charges = (*fixed, *(charge for charge in expected if charge.quantity))
     return Bill(charges, sum(charge.cost_minor for charge in (*fixed, *safe)), tariff.basis)
@@ -42,13 +44,11 @@ def _term_charges(tariff: Tariff, part: Part, name: str, count: int) -> Iterator
     if term is None:
         raise ValueError(f"no price for a {name}")
     what = name if part is tariff.parts[0] else f"{name}, {part.name}"
-    lines = list(term.lines(count))
+    (first, price), *renewed = term.lines(count)
     if name == "month" and tariff.first_month_share != 1:
-        (first, price), *rest = lines
         yield charge_of(f"{what}, its rest", tariff.currency, part, tariff.first_month_share, name, price)
-        lines = [(first - 1, price), *rest] if first > 1 else rest
-    for position, (number, price) in enumerate(lines):
-        is_renewal = position > 0 and term.renewal is not None
-        yield charge_of(
-            f"{what}, renewed" if is_renewal else what, tariff.currency, part, Fraction(number), name, price
-        )
+        first -= 1
+    if first:
+        yield charge_of(what, tariff.currency, part, Fraction(first), name, price)
+    for number, price in renewed:
+        yield charge_of(f"{what}, renewed", tariff.currency, part, Fraction(number), name, price)

@@ -31,7 +31,7 @@ def _gb_by_price(bands: Bands, size_bytes: Fraction) -> Iterator[tuple[Decimal, 
 
 
 def fee_charges(
-    fees: Sequence[Fee], nodes: int, span_minutes: int, month_minutes: int, currency: str
+    fees: Sequence[Fee], nodes: int, span_minutes: int, month_minutes: int | Fraction, currency: str
 ) -> tuple[Charge, ...]:
     """What the fees cost over the whole span of a lease, running or stopped, each to the minute."""
     span = Fraction(span_minutes)

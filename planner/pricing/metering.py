@@ -102,12 +102,21 @@ def _charges(
 ) -> Iterator[Charge]:
     """Month by month under a cap, as a whole without one; then what a minimum adds."""
     found: list[Charge] = []
+    metered_minutes = 0
     windows = list(_windows(tariff, prepaid_minutes, span)) if tariff.monthly_cap is not None else [(0, span)]
     for window in windows:
-        charges = list(_window_charges(tariff, _within(run, window), _within(waiting, window), span))
-        found += _capped(tariff, charges)
+        running, idle = _within(run, window), _within(waiting, window)
+        found += _capped(tariff, list(_window_charges(tariff, running, idle, span)))
+        metered_minutes += _metered_minutes(tariff, running, idle)
     yield from found
-    yield from _minimum(tariff, found, sum(end - start for start, end in run), prepaid_minutes)
+    if not prepaid_minutes:
+        yield from _minimum(tariff, found, metered_minutes)
+
+
+def _metered_minutes(tariff: Tariff, run: list[Stretch], waiting: list[Stretch]) -> int:
+    """Billed as running: idle minutes too where the machine cannot be stopped."""
+    counted = [run] if tariff.stopped_percent is not None else [run, waiting]
+    return sum(minutes for stretches in counted for _, minutes in _by_price(tariff, tariff.parts[0], stretches))
 
 
 def _windows(tariff: Tariff, first: int, last: int) -> Iterator[Stretch]:
@@ -123,7 +132,7 @@ def _windows(tariff: Tariff, first: int, last: int) -> Iterator[Stretch]:
 
 def _window_charges(tariff: Tariff, run: list[Stretch], waiting: list[Stretch], span: int) -> Iterator[Charge]:
     for part in tariff.parts:
-        suffix = "" if part is tariff.parts[0] else f", {part.name}"
+        suffix = _suffix(tariff, part)
         what = "run" if tariff.restart_minutes is None else "run and set up anew"
         for price, minutes in _by_price(tariff, part, run, tariff.restart_minutes or 0):
             yield _hours(f"{what}{suffix}", tariff, part, minutes, _discounted(tariff, price, span))
@@ -133,11 +142,15 @@ def _window_charges(tariff: Tariff, run: list[Stretch], waiting: list[Stretch], 
                 waiting_price = _share(_discounted(tariff, price, span), _waiting_percent(tariff))
                 yield _hours(f"{what}{suffix}", tariff, part, minutes, waiting_price)
     if tariff.stopped_flat_month is not None:
-        yield _flat_while_stopped(tariff, sum(end - start for start, end in waiting), tariff.stopped_flat_month)
+        yield _flat_while_stopped(tariff, waiting, tariff.stopped_flat_month)
 
 
-def _flat_while_stopped(tariff: Tariff, minutes: int, flat_month: Decimal) -> Charge:
-    months = tariff.nodes * Fraction(minutes, tariff.month_minutes)
+def _suffix(tariff: Tariff, part: Part) -> str:
+    return "" if part is tariff.parts[0] else f", {part.name}"
+
+
+def _flat_while_stopped(tariff: Tariff, waiting: list[Stretch], flat_month: Decimal) -> Charge:
+    months = tariff.nodes * sum((tariff.months_between(start, end) for start, end in waiting), Fraction(0))
     cost_minor = to_minor(months * Fraction(flat_month), tariff.currency)
     return Charge("stopped", decimal_of(months), "node-month", flat_month, cost_minor)
 
@@ -176,19 +189,17 @@ def _capped(tariff: Tariff, charges: list[Charge]) -> list[Charge]:
     return [cap] if sum(charge.cost_minor for charge in charges) > cap.cost_minor else charges
 
 
-def _minimum(tariff: Tariff, charges: list[Charge], run_minutes: int, prepaid_minutes: int) -> Iterator[Charge]:
+def _minimum(tariff: Tariff, charges: list[Charge], metered_minutes: int) -> Iterator[Charge]:
     """What is missing to the least time and to the least amount of a lease by the hour."""
-    if prepaid_minutes:
-        return
-    added = 0
-    missing = tariff.minimum_minutes - billed_minutes(tariff, run_minutes)
+    missing, added = tariff.minimum_minutes - metered_minutes, []
     if missing > 0:
-        part = tariff.parts[0]
-        charge = _hours("minimum", tariff, part, missing, part.hour or Decimal(0))
-        added = charge.cost_minor
-        yield charge
+        added = [
+            _hours(f"minimum{_suffix(tariff, part)}", tariff, part, missing, part.hour or Decimal(0))
+            for part in tariff.parts
+        ]
+        yield from added
     if tariff.minimum_charge is not None:
         least_minor = to_minor(tariff.minimum_charge, tariff.currency)
-        rest = least_minor - added - sum(charge.cost_minor for charge in charges)
+        rest = least_minor - sum(charge.cost_minor for charge in (*charges, *added))
         if rest > 0:
             yield Charge("minimum", Decimal(1), "lease", to_amount(rest, tariff.currency), rest)

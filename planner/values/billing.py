@@ -7,7 +7,7 @@ import re
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 from planner.values.quantities import MINUTES_PER_HOUR, Amount, Day, Minutes, MonthRule, Percent, Seconds, fault
@@ -133,6 +133,14 @@ class PriceList(Written):
         return {term: rate for term in ("hour", *TERMS) if (rate := getattr(self, term)) is not None}
 
 
+def _in_whole_minutes(seconds: int) -> int:
+    """Leases are of whole minutes: what neither divides one nor is some would be rounded wrongly."""
+    if seconds and 60 % seconds and seconds % 60:
+        raise fault("a duration that divides a minute, or is some", "1 s, 1 min or 1 h")
+    return seconds
+
+
+Increment = Annotated[Seconds, AfterValidator(_in_whole_minutes)]
 PerUnit = Literal["gpu", "node"]
 
 
@@ -183,7 +191,7 @@ class Spot(Written):
 class Billing(Written):
     """How the seller meters, rounds, discounts, and what follows a term."""
 
-    increment_seconds: Seconds | None = Field(None, alias="increment", gt=0)
+    increment_seconds: Increment | None = Field(None, alias="increment", gt=0)
     rounding: Literal["lease", "start"] | None = None
     """What is rounded up to the increment: the lease's running as a whole, or each start of the machine."""
     minimum_charge: Amount | None = Field(None, alias="min_charge")

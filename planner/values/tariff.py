@@ -159,6 +159,19 @@ class Tariff:
         minutes = self.month_ends[laid_out - 1] if laid_out else 0
         return minutes + (count - laid_out) * self.month_minutes
 
+    def months_between(self, first: int, last: int) -> Fraction:
+        """Months of a stretch of the lease: each minute is its share of the month that it lies in."""
+        if not self.month_ends:
+            return Fraction(last - first, self.month_minutes)
+        months, start, count = Fraction(0), 0, 0
+        while start < last:
+            count += 1
+            end = self.months_minutes(count)
+            share = self.first_month_share if count == 1 else Fraction(1)
+            months += share * Fraction(max(0, min(end, last) - max(start, first)), end - start)
+            start = end
+        return months
+
     def prepaid_minutes(self, bundle: Bundle) -> int:
         months = sum(MONTHS_OF.get(term, 0) * count for term, count in bundle.counts)
         if not self.month_ends:
@@ -194,11 +207,14 @@ class Tariff:
             times = self.least_minutes(longer.name) // length if self._is_whole(term) else 0
             if times > 1 and term.is_plain and longer.is_plain and len(self.parts) == 1:
                 most = min(most, times - 1) if times * term.price >= longer.price else most
-        cheaper = {least for least, _ in term.discounts if least > most}
-        if not term.counts:
+        mine = [own for part in self.parts if (own := part.term(term.name)) is not None]
+        cheaper = {least for own in mine for least, _ in own.discounts if least > most}
+        limits = [set(own.counts) for own in mine if own.counts]
+        if not limits:
             return (*range(1, most + 1), *sorted(cheaper))
-        longer_ones = {next((count for count in term.counts if count >= least), 0) for least in (most, *cheaper)}
-        return tuple(count for count in term.counts if count < most or count in longer_ones)
+        sold = sorted(set.intersection(*limits))
+        longer_ones = {next((count for count in sold if count >= least), 0) for least in (most, *cheaper)}
+        return tuple(count for count in sold if count < most or count in longer_ones)
 
     def _is_whole(self, term: Term) -> bool:
         """Whether the first of a term costs as much as any: twelve months of which one is cut short may be cheaper
