@@ -40,6 +40,11 @@ def _rank(way: Way) -> tuple[int, int, tuple[int, ...]]:
     return way.total_minor, list(WayKind).index(way.kind), lengths
 
 
+def _use(rental: Rental, terms: Tariff) -> Use:
+    """As it is wanted; all day where the machine cannot be stopped: its seller sees no hours to round apart."""
+    return rental.use if terms.stopped_percent is not None else rental.use_all_day
+
+
 def _billed(rental: Rental, terms: Tariff, kind: WayKind, use: Use, bundle: Bundle, notes: tuple[str, ...]) -> Way:
     billed = bill(terms, [use], bundle)
     if billed is None:
@@ -52,7 +57,7 @@ def _by_the_hour(rental: Rental, terms: Tariff) -> Iterator[Way | NoWay]:
     if terms.hour is None:
         yield NoWay(WayKind.HOUR, "hour", "not_sold" if terms.parts[0].hour is None else "part_not_sold")
         return
-    stopping = _billed(rental, terms, WayKind.HOUR, rental.use, Bundle(), _notes_on_stopping(rental))
+    stopping = _billed(rental, terms, WayKind.HOUR, _use(rental, terms), Bundle(), _notes_on_stopping(rental))
     running = _billed(rental, terms, WayKind.HOUR_RUNNING, rental.use_all_day, Bundle(), ())
     yield stopping
     if running.total_minor != stopping.total_minor:
@@ -82,7 +87,7 @@ def _by_term(rental: Rental, terms: Tariff, name: str) -> Way | NoWay:
     count = _count_covering(terms, name, counts, rental.span_minutes)
     if count is None:
         return NoWay(WayKind.TERM, name, "counts", as_written(counts or ()))
-    return _billed(rental, terms, WayKind.TERM, rental.use, Bundle(((name, count),)), ())
+    return _billed(rental, terms, WayKind.TERM, _use(rental, terms), Bundle(((name, count),)), ())
 
 
 def _counts_sold(parts: Sequence[Term]) -> tuple[int, ...] | None:
@@ -117,12 +122,12 @@ def as_written(counts: Sequence[int]) -> str:
 
 def _mix(rental: Rental, terms: Tariff, others: Sequence[Way]) -> Iterator[Way]:
     """The cheapest mix of terms and hours, where no plainer way is as cheap."""
-    best = next(iter(best_prices(terms, [rental.use])), None)
+    best = next(iter(best_prices(terms, [_use(rental, terms)])), None)
     if best is None or any(way.total_minor <= best.cost_minor for way in others):
         return
     runs_into_hours = terms.prepaid_minutes(best.bundle) < rental.span_minutes
     notes = _notes_on_stopping(rental) if runs_into_hours else ()
-    yield _billed(rental, terms, WayKind.MIX, rental.use, best.bundle, notes)
+    yield _billed(rental, terms, WayKind.MIX, _use(rental, terms), best.bundle, notes)
 
 
 def _anew(rental: Rental, terms: Tariff, way: Way) -> Iterator[Way | NoWay]:

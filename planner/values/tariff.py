@@ -223,12 +223,19 @@ class Tariff:
         return term.name != "month" or self.first_month_share == 1
 
     def _is_wasteful(self, bundle: Bundle, span_minutes: int) -> bool:
-        """Whether the span is paid for without some term of the mix that may be left away."""
+        """Whether the span is paid for without some term of the mix, or with one fewer of a plain one."""
         return any(
-            count == 1 and self.prepaid_minutes(Bundle(tuple(one for one in bundle.counts if one[0] != term)))
-            >= span_minutes
+            self.prepaid_minutes(Bundle(_one_fewer(bundle.counts, term))) >= span_minutes
             for term, count in bundle.counts
-        )  # fmt: skip
+            if count == 1 or self._is_plain(term)
+        )
+
+    def _is_plain(self, name: str) -> bool:
+        return all(term.is_plain for part in self.parts if (term := part.term(name)) is not None)
+
+
+def _one_fewer(counts: tuple[tuple[str, int], ...], name: str) -> tuple[tuple[str, int], ...]:
+    return tuple((term, count - (term == name)) for term, count in counts if term != name or count > 1)
 
 
 def _lengths(ends: tuple[int, ...]) -> Iterator[int]:

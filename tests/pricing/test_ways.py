@@ -123,6 +123,12 @@ def test_what_to_know_of_stopping(billing: dict[str, Any], note: tuple[str, ...]
     assert [way.kind for way in ways] == ([HOUR, WayKind.HOUR_RUNNING] if can_stop else [HOUR])
 
 
+def test_a_day_of_a_machine_that_cannot_be_stopped_has_24_hours() -> None:
+    """An hour and a half of running, rounded up, and 22.5 idle hours, rounded up, would be 25."""
+    one = Rental(node(hour="10"), MONDAY, MONDAY + timedelta(days=1), 90)
+    assert totals(one) == [(HOUR, (), 24 * 1000)]
+
+
 def test_half_price_while_stopped() -> None:
     terms = node(hour="10", billing={"stopped": {"charge": "50 %"}})
     assert totals(rental(terms, 2, 10)) == [(HOUR, (), 20 * 1000 + 28 * 500), (WayKind.HOUR_RUNNING, (), 48 * 1000)]
