@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from ortools.sat.python import cp_model
 
-from planner.choosing.columns import Column, bundle_minor, columns, increment_minor
+from planner.choosing.bounds import bundle_minor, increment_minor
+from planner.choosing.columns import Column, columns
 from planner.choosing.reducing import Reduction
 from planner.values.matches import Candidate
 from planner.values.money import borne_minor
@@ -111,6 +112,8 @@ class Program:
         lease.cost_safe_minor = self._borne(
             lease.fixed_minor + lease.metered_safe_minor, column.tariff.basis, most_billed
         )
+        # Implied, but it gives the relaxation a bound where only part of a lease is taken.
+        self.cp.add(lease.cost_minor >= column.least_minor * lease.taken)
         return lease
 
     def _borne(self, billed: Expression, basis: Fraction, most_billed: int) -> Expression:

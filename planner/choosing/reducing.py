@@ -13,11 +13,12 @@ Among equals the stand-in must also win the ties (earlier end, fewer nodes, cata
 plan settled on is the same with and without reduction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from planner.values.matches import Candidate
-from planner.values.plans import Problem
+from planner.values.plans import Problem, Step
 
 
 def _stands_in(one: Candidate, other: Candidate) -> bool:
@@ -59,22 +60,29 @@ def reduce(problem: Problem, forbidden: int, *, within_seller: bool) -> Reductio
     alone, dissolved = [], []
     for step in problem.steps:
         order = sorted(range(len(step.candidates)), key=lambda i: _rank(step.candidates, i))
-        kept: set[int] = set()
+        kept: list[int] = []
         costs: dict[tuple[str, int], int] = {}
-        for place, i in enumerate(order):
+        for i in order:
             candidate = step.candidates[i]
-            better = [
-                step.candidates[j]
-                for j in order[:place]
-                if _stands_in(step.candidates[j], candidate)
-                and (not within_seller or step.candidates[j].offer.seller == candidate.offer.seller)
-            ]
+            found = _better(step, kept, candidate, within_seller=within_seller)
+            better = list(islice(found, enough))
             if len(better) < enough:
-                kept.add(i)
+                kept.append(i)
             costs[candidate.key] = _dissolved_minor(candidate, better, enough, safe=safe)
         alone.append(frozenset(kept))
         dissolved.append(costs)
     return Reduction(tuple(alone), tuple(dissolved))
+
+
+def _better(step: Step, kept: list[int], candidate: Candidate, *, within_seller: bool) -> Iterator[Candidate]:
+    """Those kept before that stand in for the candidate, cheapest first.
+
+    One that was not kept has enough stand-ins among the kept, each of which stands in for the candidate too.
+    """
+    for j in kept:
+        other = step.candidates[j]
+        if (not within_seller or other.offer.seller == candidate.offer.seller) and _stands_in(other, candidate):
+            yield other
 
 
 def _rank(candidates: Sequence[Candidate], index: int) -> tuple[int, int, int, int]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ortools.sat.python import cp_model
 
-from planner.choosing.columns import day_minor, increment_minor
+from planner.choosing.bounds import day_minor, increment_minor
 from planner.choosing.program import Expression, Lease, Program
 from planner.values.matches import Candidate
 from planner.values.quantities import MINUTES_PER_DAY
