@@ -116,9 +116,8 @@ def _cut(pieces: Iterable[Piece], edges: list[int]) -> Iterator[Piece]:
 
 def _metered(tariff: Tariff, running: list[Piece], waiting: list[Piece], paid_until: int, length: int) -> int:
     """Hours after the prepaid span: by month where a month is capped, with what a minimum adds."""
-    changes = [minute for minute, _ in tariff.hour_changes]
     months = _month_edges(tariff, length) if tariff.monthly_cap is not None else [0, length]
-    edges = sorted({*changes, *months, paid_until})
+    edges = sorted({*months, paid_until})
     run = [piece for piece in _cut(running, edges) if piece[0] >= paid_until]
     wait = [piece for piece in _cut(waiting, edges) if piece[0] >= paid_until]
     total = 0
@@ -130,7 +129,7 @@ def _metered(tariff: Tariff, running: list[Piece], waiting: list[Piece], paid_un
         total += cost
     if paid_until == 0:
         billed = sum(
-            _rounded_all(tariff, [b - a for a, b in pieces if first <= a < last and low <= a < high])
+            _rounded_all(tariff, [b - a for a, b in _priced(tariff, pieces) if first <= a < last and low <= a < high])
             for pieces in ((run,) if tariff.stopped_percent is not None else (run, wait))
             for first, last in pairwise(months)
             for low, high, _ in _prices(tariff, tariff.parts[0])
@@ -158,7 +157,8 @@ def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) 
             for pieces, portion in ((run, Fraction(1)), (wait, share)):
                 if pieces is wait and tariff.stopped_flat_month is not None:
                     continue
-                lengths = [end - start for start, end in pieces if first <= start < last]
+                mine = _priced(tariff, pieces) if part is tariff.parts[0] else pieces
+                lengths = [end - start for start, end in mine if first <= start < last]
                 if pieces is run and tariff.restart_minutes is not None:
                     lengths = lengths[:1] + [length + tariff.restart_minutes for length in lengths[1:]]
                 minutes = _rounded_all(tariff, lengths)
@@ -167,6 +167,11 @@ def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) 
     if tariff.stopped_flat_month is not None:
         total += _money(tariff, tariff.stopped_flat_month, _in_months(tariff, wait) * tariff.nodes)
     return total
+
+
+def _priced(tariff: Tariff, pieces: list[Piece]) -> list[Piece]:
+    """Cut where the first part's hour changes its price."""
+    return list(_cut(pieces, [minute for minute, _ in tariff.hour_changes]))
 
 
 def _prices(tariff: Tariff, part: Part) -> Iterator[tuple[int, float, Decimal | None]]:
