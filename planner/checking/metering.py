@@ -52,10 +52,12 @@ def _prepaid(lease: ChosenLease) -> int:
     for part in tariff.parts:
         for name, number in lease.bundle.counts:
             term = part.term(name)
-            prices = [] if term is None else [price for count, price in term.lines(number) for _ in range(count)]
-            if name == "month" and tariff.first_month_share != 1 and prices:
-                total += _money(tariff, prices.pop(0), tariff.first_month_share * part.units)
-            total += sum(_money(tariff, price, Fraction(prices.count(price) * part.units)) for price in set(prices))
+            lines = [] if term is None else list(term.lines(number))
+            if name == "month" and tariff.first_month_share != 1 and lines:
+                (count, price), *later = lines
+                total += _money(tariff, price, tariff.first_month_share * part.units)
+                lines = [(count - 1, price), *later]
+            total += sum(_money(tariff, price, Fraction(count * part.units)) for count, price in lines)
     return total
 
 
