@@ -121,5 +121,5 @@ def test_what_is_begun_at_one_price_is_rounded_up_at_it() -> None:
     offer = sold("s", {"hour": "2", "changes": [{"from": "2026-11-02", "hour": "3"}]})
     billed = bill(tariff(offer, 1, starts=date(2026, 11, 1)), [run(1), run(1, at=23 * 60 + 30)], Bundle())
     assert billed is not None
-    running = [(charge.quantity, charge.cost_minor) for charge in billed.charges if charge.what == "run"]
+    running = [(int(charge.quantity), charge.cost_minor) for charge in billed.charges if charge.what == "run"]
     assert running == [(2, 400), (1, 300)]
