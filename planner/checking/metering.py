@@ -76,7 +76,7 @@ def _fees(tariff: Tariff, length: int) -> int:
 
 def _in_months(tariff: Tariff, pieces: list[Piece]) -> Fraction:
     """How many months the pieces are, each minute a share of its own month."""
-    if not tariff.month_ends:
+    if len(tariff.month_ends) < 2:
         return Fraction(sum(end - start for start, end in pieces), tariff.month_minutes)
     edges = _month_edges(tariff, max((end for _, end in pieces), default=0))
     total = Fraction(0)
@@ -97,8 +97,13 @@ def _laid_out(lease: ChosenLease, *, is_safe: bool) -> list[Piece]:
             a.candidate.minutes_per_day,
         )
     )
+    return _joined(found)
+
+
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    """Those that touch as one."""
     whole: list[Piece] = []
-    for start, end in found:
+    for start, end in sorted(pieces):
         touches = bool(whole) and whole[-1][1] == start
         whole.append((whole.pop()[0] if touches else start, end))
     return whole
@@ -130,17 +135,26 @@ def _metered(tariff: Tariff, running: list[Piece], waiting: list[Piece], paid_un
             cost = min(cost, _money(tariff, tariff.monthly_cap, Fraction(tariff.units)))
         total += cost
     if paid_until == 0:
-        billed = sum(
-            _rounded_all(tariff, [b - a for a, b in _priced(tariff, pieces) if first <= a < last and low <= a < high])
-            for pieces in ((run,) if tariff.stopped_percent is not None else (run, wait))
-            for first, last in pairwise(months)
-            for low, high, _ in _prices(tariff, tariff.parts[0])
-        )
+        billed = _counted_minutes(tariff, run, wait, months)
         missing = Fraction(max(0, tariff.minimum_minutes - billed), 60)
         total += sum(_money(tariff, part.hour, missing * part.units) for part in tariff.parts)
         if tariff.minimum_charge is not None:
             total = max(total, _money(tariff, tariff.minimum_charge, Fraction(1)))
     return total
+
+
+def _counted_minutes(tariff: Tariff, run: list[Piece], wait: list[Piece], months: list[int]) -> int:
+    """What counts towards a minimum: running, and idle where the machine cannot be stopped."""
+    counted = run if tariff.stopped_percent is not None else _joined([*run, *wait])
+    return sum(
+        _rounded_all(
+            tariff,
+            [end - start for start, end in _priced(tariff, list(_cut(counted, months)))
+             if first <= start < last and low <= start < high],
+        )
+        for first, last in pairwise(months)
+        for low, high, _ in _prices(tariff, tariff.parts[0])
+    )  # fmt: skip
 
 
 def _month_edges(tariff: Tariff, length: int) -> list[int]:
@@ -152,23 +166,41 @@ def _month_edges(tariff: Tariff, length: int) -> list[int]:
 
 def _of_hours(tariff: Tariff, run: list[Piece], wait: list[Piece], length: int) -> int:
     off = max((percent for least, percent in tariff.length_discounts if length >= least), default=Decimal(0))
-    share = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent) / 100
     total = 0
     for part in tariff.parts:
         for first, last, price in _prices(tariff, part):
-            for pieces, portion in ((run, Fraction(1)), (wait, share)):
-                if pieces is wait and tariff.stopped_flat_month is not None:
-                    continue
-                mine = _priced(tariff, pieces) if part is tariff.parts[0] else pieces
-                lengths = [end - start for start, end in mine if first <= start < last]
-                if pieces is run and tariff.restart_minutes is not None:
-                    lengths = lengths[:1] + [length + tariff.restart_minutes for length in lengths[1:]]
-                minutes = _rounded_all(tariff, lengths)
+            for minutes, portion in _metered_as(tariff, part, run, wait, (first, last)):
                 hours = Fraction(minutes, 60) * portion * (100 - Fraction(off)) / 100
                 total += _money(tariff, price, hours * part.units)
     if tariff.stopped_flat_month is not None:
         total += _money(tariff, tariff.stopped_flat_month, _in_months(tariff, wait) * tariff.nodes)
     return total
+
+
+def _metered_as(
+    tariff: Tariff, part: Part, run: list[Piece], wait: list[Piece], between: tuple[int, float]
+) -> Iterator[tuple[int, Fraction]]:
+    """(billed minutes, share of the price) of what runs and of what waits while one price holds.
+
+    A machine that cannot be stopped is one stretch: what is not running is the rest of it.
+    """
+
+    def lengths(pieces: list[Piece]) -> list[int]:
+        mine = _priced(tariff, pieces) if part is tariff.parts[0] else pieces
+        return [end - start for start, end in mine if between[0] <= start < between[1]]
+
+    running = lengths(run)
+    if tariff.stopped_percent is None:
+        whole = _rounded_all(tariff, lengths(_joined([*run, *wait])))
+        part_of_it = min(whole, _rounded_all(tariff, running))
+        yield part_of_it, Fraction(1)
+        yield whole - part_of_it, Fraction(1)
+        return
+    if tariff.restart_minutes is not None:
+        running = running[:1] + [length + tariff.restart_minutes for length in running[1:]]
+    yield _rounded_all(tariff, running), Fraction(1)
+    if tariff.stopped_flat_month is None:
+        yield _rounded_all(tariff, lengths(wait)), Fraction(tariff.stopped_percent) / 100
 
 
 def _priced(tariff: Tariff, pieces: list[Piece]) -> list[Piece]:

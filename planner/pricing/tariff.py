@@ -25,10 +25,11 @@ def tariff(
 ) -> Tariff:
     """The tariff of so many nodes, rented from the beginning of the day ``starts``.
 
-    Where the day is not known yet, announced prices count at their dearest, and a calendar month at its shortest.
+    Where the day is not known yet, announced prices count at their dearest, and a calendar month at its shortest;
+    one that ends with the calendar's may be over after its first day.
     """
     billing, stopped = offer.billing, offer.billing.stopped
-    month_ends = _month_ends(billing.month, starts) if starts is not None else ()
+    month_ends = _month_ends(billing.month, starts)
     is_stoppable = stopped is not None and stopped.allowed
     return Tariff(
         currency=offer.currency,
@@ -107,10 +108,12 @@ def _exact(percent: float) -> Decimal:
     return Decimal(str(percent))
 
 
-def _month_ends(rule: int | str | None, starts: date) -> tuple[int, ...]:
+def _month_ends(rule: int | str | None, starts: date | None) -> tuple[int, ...]:
     """Minutes from the start to the end of each month, where months follow the calendar."""
     if not isinstance(rule, str):
         return ()
+    if starts is None:
+        return (MINUTES_PER_DAY,) if rule == "month_end" else ()
     firsts = (
         months_after(starts if rule == "calendar" else starts.replace(day=1), n + 1) for n in range(MONTHS_LAID_OUT)
     )

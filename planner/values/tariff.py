@@ -1,5 +1,6 @@
 """What one lease costs by term: the seller's prices and rules, resolved for so many nodes of an offer."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -161,7 +162,7 @@ class Tariff:
 
     def months_between(self, first: int, last: int) -> Fraction:
         """Months of a stretch of the lease: each minute is its share of the month that it lies in."""
-        if not self.month_ends:
+        if len(self.month_ends) < 2:
             return Fraction(last - first, self.month_minutes)
         months, start, count = Fraction(0), 0, 0
         while start < last:
@@ -202,7 +203,8 @@ class Tariff:
     def _counts(self, term: Term, terms: list[Term], span_minutes: int) -> tuple[int, ...]:
         """Counts of a term worth trying: enough of a plain one to equal a longer plain one is never cheaper."""
         length = self.least_minutes(term.name)
-        most = -(-span_minutes // length)
+        upper = range(1, -(-span_minutes // length) + 1)
+        most = 1 + bisect_left(upper, span_minutes, key=lambda n: self.prepaid_minutes(Bundle(((term.name, n),))))
         for longer in terms:
             times = self.least_minutes(longer.name) // length if self._is_whole(term) else 0
             if times > 1 and term.is_plain and longer.is_plain and len(self.parts) == 1:

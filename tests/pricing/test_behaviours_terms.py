@@ -201,14 +201,25 @@ def test_2_12_a_block_ends_and_no_hour_follows_it() -> None:
     assert best_prices(tariff(sold("AWS Capacity Blocks", {"day": day}), 1), [run(183 * 24)]) == ()
 
 
-def test_where_the_first_day_is_not_known_a_calendar_month_is_28_days_and_a_first_one_costs_all() -> None:
-    """No plan may count on a month that is longer than the one it gets."""
-    for offer in (CALENDAR, UCLOUD):
-        terms = tariff(offer, 1)
-        assert terms.prepaid_minutes(Bundle.of(month=1)) == 28 * DAY
-        assert terms.first_month_share == 1
-    for day in range(400):
-        known = tariff(CALENDAR, 1, starts=date(2027, 1, 1) + timedelta(days=day))
-        assert known.prepaid_minutes(Bundle.of(month=1)) >= 28 * DAY
-        assert known.prepaid_minutes(Bundle.of(quarter=1)) >= 84 * DAY
-        assert known.prepaid_minutes(Bundle.of(year=1)) >= 365 * DAY
+def test_where_the_first_day_is_not_known_no_month_is_longer_than_the_one_it_may_be() -> None:
+    """A calendar month is 28 days; one that ends with the calendar's is a day, at the price of a whole one."""
+    ends = sold("UCloud", {"month": "800", "quarter": "2400", "year": "8000"}, billing={"month": "month_end"})
+    for offer, first_days in ((CALENDAR, 28), (ends, 1)):
+        plan = tariff(offer, 1)
+        assert plan.prepaid_minutes(Bundle.of(month=1)) == first_days * DAY
+        assert plan.prepaid_minutes(Bundle.of(month=3)) == (first_days + 56) * DAY
+        for day in range(0, 800, 3):
+            starts = date(2027, 1, 1) + timedelta(days=day)
+            known = tariff(offer, 1, starts=starts)
+            for bundle in (Bundle.of(month=1), Bundle.of(month=5), Bundle.of(quarter=2), Bundle.of(year=1)):
+                assert plan.prepaid_minutes(bundle) <= known.prepaid_minutes(bundle)
+    assert total(ends, run(24), month=1) == 80_000
+    assert cheapest(ends, run(29 * 24)) == ({"month": 2}, 160_000)
+
+
+def test_a_first_month_of_a_day_makes_no_endless_list_of_mixes() -> None:
+    """A year from 30 November: 13 months, two years, and three quarters, since four cost more than the year."""
+    prices = {"month": "4500", "quarter": "13000", "year": "50000"}
+    terms = tariff(sold("s", prices, billing={"month": "month_end"}), 1, starts=date(2026, 11, 30))
+    tried = {term.name: max(terms._counts(term, list(terms.terms), 365 * DAY)) for term in terms.terms}
+    assert tried == {"year": 2, "quarter": 3, "month": 13}
