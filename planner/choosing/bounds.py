@@ -119,7 +119,11 @@ def _metered_minor(tariff: Tariff, layout: Layout, prepaid_minutes: int) -> int:
         run += max(0, candidate.run_minutes - paid)
         safe += max(0, candidate.safe_run_minutes - paid)
     waiting = max(0, layout.span_minutes - prepaid_minutes) - safe if layout.is_ordered else 0
-    share = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent) / 100
+    if tariff.stopped_percent is None:
+        # Running and idle are lines of their own: rounding both may take off a unit of what they come to.
+        rounding = 0 if increment_minor(tariff).denominator == 1 else 1
+        return max(0, _hours_minor(tariff, run + waiting, Fraction(1)) - rounding)
+    share = Fraction(tariff.stopped_percent) / 100
     return _hours_minor(tariff, run, Fraction(1)) + _hours_minor(tariff, waiting, share)
 
 

@@ -136,11 +136,31 @@ def _meter(program: Program, lease: Lease, length: cp_model.LinearExpr) -> None:
     beyond = cp.new_int_var(0, horizon, "after the prepaid span")
     cp.add_max_equality(beyond, [length - lease.prepaid_minutes, 0])
     rate = increment_minor(tariff)
-    percent = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent)
-    waiting = _charge(program, beyond - safe, tariff.increment_minutes, rate * percent / 100, lease.taken)
+    stopped = (
+        0
+        if tariff.stopped_percent is None
+        else _charge(
+            program, beyond - safe, tariff.increment_minutes, rate * Fraction(tariff.stopped_percent) / 100, lease.taken
+        )
+    )
     for metered, minutes in ((lease.metered_minor, run), (lease.metered_safe_minor, safe)):
-        running = _charge(program, minutes, tariff.increment_minutes, rate, lease.taken)
-        cp.add(metered >= running + waiting).only_enforce_if(lease.taken)
+        if tariff.stopped_percent is None:
+            cost = _kept_running(program, minutes, beyond - safe, lease)
+        else:
+            cost = _charge(program, minutes, tariff.increment_minutes, rate, lease.taken) + stopped
+        cp.add(metered >= cost).only_enforce_if(lease.taken)
+
+
+def _kept_running(program: Program, run: Expression, waiting: Expression, lease: Lease) -> Expression:
+    """A machine that is not stopped is metered as a whole; what is not running of it is idle, a line of its own."""
+    increment, rate = lease.column.tariff.increment_minutes, increment_minor(lease.column.tariff)
+    most = program.horizon_minutes // increment + 2
+    running = program.cp.new_int_var(0, most, "increments running")
+    program.cp.add(running * increment >= run).only_enforce_if(lease.taken)
+    program.cp.add(running * increment <= run + increment - 1).only_enforce_if(lease.taken)
+    idle = program.cp.new_int_var(0, most, "increments idle")
+    program.cp.add((running + idle) * increment >= run + waiting).only_enforce_if(lease.taken)
+    return _rounded(program, running, most, rate) + _rounded(program, idle, most, rate)
 
 
 def _paid_minutes(program: Program, lease: Lease, start: cp_model.IntVar, candidate: Candidate) -> Expression:

@@ -72,21 +72,23 @@ def _linear_charges(tariff: Tariff, uses: Sequence[Use], prepaid_minutes: int) -
         run += max(0, use.run_minutes - paid)
         safe += max(0, use.safe_run_minutes - paid)
     span = max(use.end_minutes for use in uses)
-    part, price, share = tariff.parts[0], tariff.hour or Decimal(0), _waiting_percent(tariff)
-    waiting = _hours("idle" if tariff.stopped_percent is None else "stopped", tariff, part,
-                     billed_minutes(tariff, max(0, span - prepaid_minutes) - safe), _share(price, share))  # fmt: skip
-    return tuple(
-        [_hours("run", tariff, part, billed_minutes(tariff, minutes), price), waiting] for minutes in (run, safe)
-    )  # type: ignore[return-value]
+    waiting = max(0, span - prepaid_minutes) - safe
+    return _linear_lines(tariff, run, waiting), _linear_lines(tariff, safe, waiting)
+
+
+def _linear_lines(tariff: Tariff, run: int, waiting: int) -> list[Charge]:
+    """A machine that is not stopped is metered as a whole: idle is what is left of it beside running."""
+    part, price, running = tariff.parts[0], tariff.hour or Decimal(0), billed_minutes(tariff, run)
+    charges = [_hours("run", tariff, part, running, price)]
+    if tariff.stopped_percent is None:
+        return [*charges, _hours("idle", tariff, part, billed_minutes(tariff, run + waiting) - running, price)]
+    stopped = billed_minutes(tariff, waiting)
+    return [*charges, _hours("stopped", tariff, part, stopped, _share(price, tariff.stopped_percent))]
 
 
 def billed_minutes(tariff: Tariff, minutes: int) -> int:
     """Rounded up to the seller's increment."""
     return -(-minutes // tariff.increment_minutes) * tariff.increment_minutes
-
-
-def _waiting_percent(tariff: Tariff) -> Decimal:
-    return ALL if tariff.stopped_percent is None else tariff.stopped_percent
 
 
 def _share(price: Decimal, percent: Decimal) -> Decimal:
@@ -115,8 +117,7 @@ def _charges(
 
 def _metered_minutes(tariff: Tariff, run: list[Stretch], waiting: list[Stretch]) -> int:
     """Billed as running: idle minutes too where the machine cannot be stopped."""
-    counted = [run] if tariff.stopped_percent is not None else [run, waiting]
-    return sum(minutes for stretches in counted for _, minutes in _by_price(tariff, tariff.parts[0], stretches))
+    return sum(minutes for what, _, minutes in _lines(tariff, tariff.parts[0], run, waiting) if what != "stopped")
 
 
 def _windows(tariff: Tariff, first: int, last: int) -> Iterator[Stretch]:
@@ -133,16 +134,30 @@ def _windows(tariff: Tariff, first: int, last: int) -> Iterator[Stretch]:
 def _window_charges(tariff: Tariff, run: list[Stretch], waiting: list[Stretch], span: int) -> Iterator[Charge]:
     for part in tariff.parts:
         suffix = _suffix(tariff, part)
-        what = "run" if tariff.restart_minutes is None else "run and set up anew"
-        for price, minutes in _by_price(tariff, part, run, tariff.restart_minutes or 0):
-            yield _hours(f"{what}{suffix}", tariff, part, minutes, _discounted(tariff, price, span))
-        if tariff.stopped_flat_month is None and tariff.restart_minutes is None:
-            what = "idle" if tariff.stopped_percent is None else "stopped"
-            for price, minutes in _by_price(tariff, part, waiting):
-                waiting_price = _share(_discounted(tariff, price, span), _waiting_percent(tariff))
-                yield _hours(f"{what}{suffix}", tariff, part, minutes, waiting_price)
+        for what, price, minutes in _lines(tariff, part, run, waiting):
+            full_price = _discounted(tariff, price, span)
+            share = tariff.stopped_percent if what == "stopped" and tariff.stopped_percent is not None else ALL
+            yield _hours(f"{what}{suffix}", tariff, part, minutes, _share(full_price, share))
     if tariff.stopped_flat_month is not None:
         yield _flat_while_stopped(tariff, waiting, tariff.stopped_flat_month)
+
+
+def _lines(
+    tariff: Tariff, part: Part, run: list[Stretch], waiting: list[Stretch]
+) -> Iterator[tuple[str, Decimal, int]]:
+    """(what, price of an hour, billed minutes). A machine that is not stopped is metered as a whole."""
+    if tariff.stopped_percent is None:
+        whole = _by_price(tariff, part, merged(iter([*run, *waiting])))
+        for (price, minutes), (_, most) in zip(_by_price(tariff, part, run), whole, strict=True):
+            yield "run", price, min(minutes, most)
+            yield "idle", price, most - min(minutes, most)
+        return
+    what = "run" if tariff.restart_minutes is None else "run and set up anew"
+    for price, minutes in _by_price(tariff, part, run, tariff.restart_minutes or 0):
+        yield what, price, minutes
+    if tariff.stopped_flat_month is None and tariff.restart_minutes is None:
+        for price, minutes in _by_price(tariff, part, waiting):
+            yield "stopped", price, minutes
 
 
 def _suffix(tariff: Tariff, part: Part) -> str:

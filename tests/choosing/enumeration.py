@@ -54,18 +54,28 @@ def _lease_costs(members: list[tuple[Candidate, int]]) -> Iterator[tuple[int, in
                 safe |= _busy(candidate, start, candidate.safe_run_minutes)
                 expected |= _busy(candidate, start, candidate.run_minutes)
             metered = set(range(max(first, paid_until), last))
-            share = Fraction(100 if tariff.stopped_percent is None else tariff.stopped_percent) / 100
-            waiting = _metered(tariff, len(metered - safe), share)
+            wait = len(metered - safe)
             yield (
-                prepaid + _metered(tariff, len(metered & expected), Fraction(1)) + waiting,
-                prepaid + _metered(tariff, len(metered & safe), Fraction(1)) + waiting,
+                prepaid + _metered_hours(tariff, len(metered & expected), wait),
+                prepaid + _metered_hours(tariff, len(metered & safe), wait),
             )
 
 
-def _metered(tariff: Tariff, hours: int, share: Fraction) -> int:
+def _metered_hours(tariff: Tariff, run: int, wait: int) -> int:
+    """Running and waiting hours. Where a machine cannot be stopped it runs on: together they are rounded up once."""
+    running = _rounded_up(tariff, run)
+    if tariff.stopped_percent is None:
+        return _money(tariff, running) + _money(tariff, _rounded_up(tariff, run + wait) - running)
+    return _money(tariff, running) + _money(tariff, _rounded_up(tariff, wait) * Fraction(tariff.stopped_percent) / 100)
+
+
+def _rounded_up(tariff: Tariff, hours: int) -> int:
     increment = tariff.increment_minutes // 60
-    billed = -(-hours // increment) * increment
-    return _round_half_up(Fraction(tariff.hour or 0) * share * billed * tariff.units * 100)
+    return -(-hours // increment) * increment
+
+
+def _money(tariff: Tariff, hours: Fraction | int) -> int:
+    return _round_half_up(Fraction(tariff.hour or 0) * hours * tariff.units * 100)
 
 
 def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate, int]]]:

@@ -149,35 +149,49 @@ def _changes(lease: Lease, prices: dict[str, Any], day: date) -> list[dict[str, 
 
 
 def _hours(lease: Lease, ticks: list[tuple[int, str]]) -> int:
-    is_capped, stopped = "monthly_cap" in lease.billing, lease.billing.get("stopped")
-    can_stop = stopped is not None and stopped.get("allowed", True)
+    stopped: dict[str, Any] = lease.billing.get("stopped", {"allowed": False})
+    can_stop = stopped.get("allowed", True)
     by_month: dict[int, int] = {}
     counted_hours = Fraction(0)
     for number, (prices, units) in enumerate(_parts(lease)):
-        stretches: dict[tuple[int, str, int], list[int]] = {}
-        last = (-1, "", -1, -1)
-        for minute, kind in ticks:
-            period = len(_changes(lease, prices, lease.day(minute))) if "changes" in prices else 0
-            month = lease.month(minute) if is_capped else 0
-            mine = stretches.setdefault((month, kind, period), [])
-            if last != (month, kind, period, minute - lease.tick_minutes):
-                mine.append(0)
-            mine[-1] += lease.tick_minutes
-            last = (month, kind, period, minute)
-        for (month, kind, period), lengths in stretches.items():
-            hours = _billed_hours(lease, lengths)
-            if number == 0 and (kind == "run" or not can_stop):
-                counted_hours += hours
-            if kind == "wait" and can_stop and stopped is not None:
-                hours = hours * Fraction(stopped["charge"]) / 100 if "flat_fee" not in stopped else Fraction(0)
-            price = _hour_price(lease, prices, period)
-            by_month[month] = by_month.get(month, 0) + half_up(hours * units * price)
-    if can_stop and stopped is not None and "flat_fee" in stopped:
+        running = _stretches(lease, prices, [minute for minute, kind in ticks if kind == "run"])
+        if can_stop:
+            waiting = _stretches(lease, prices, [minute for minute, kind in ticks if kind == "wait"])
+            share = Fraction(stopped["charge"]) / 100 if "flat_fee" not in stopped else Fraction(0)
+            lines = [(key, hours, Fraction(1)) for key, hours in running.items()]
+            lines += [(key, hours, share) for key, hours in waiting.items()]
+        else:
+            whole = _stretches(lease, prices, [minute for minute, _ in ticks])
+            lines = [(key, min(hours, whole[key]), Fraction(1)) for key, hours in running.items()]
+            lines += [
+                (key, hours - min(hours, running.get(key, Fraction(0))), Fraction(1)) for key, hours in whole.items()
+            ]
+        for (month, period), hours, share in lines:
+            cost_minor = half_up(hours * share * units * _hour_price(lease, prices, period))
+            by_month[month] = by_month.get(month, 0) + cost_minor
+        if number == 0:
+            counted_hours = sum((running if can_stop else whole).values(), Fraction(0))
+    if can_stop and "flat_fee" in stopped:
         _add_flat(lease, ticks, by_month, Fraction(stopped["flat_fee"]))
-    if is_capped:
+    if "monthly_cap" in lease.billing:
         cap = half_up(Fraction(lease.billing["monthly_cap"]) * _parts(lease)[0][1])
         by_month = {month: min(cap, cost) for month, cost in by_month.items()}
     return _at_least(lease, sum(by_month.values()), counted_hours) if lease.ticks else 0
+
+
+def _stretches(lease: Lease, prices: dict[str, Any], minutes: list[int]) -> dict[tuple[int, int], Fraction]:
+    """Billed hours of these ticks by month, where months are capped, and by how many prices have changed before."""
+    found: dict[tuple[int, int], list[int]] = {}
+    last = (-1, -1, -1)
+    for minute in minutes:
+        month = lease.month(minute) if "monthly_cap" in lease.billing else 0
+        period = len(_changes(lease, prices, lease.day(minute))) if "changes" in prices else 0
+        mine = found.setdefault((month, period), [])
+        if last != (month, period, minute - lease.tick_minutes):
+            mine.append(0)
+        mine[-1] += lease.tick_minutes
+        last = (month, period, minute)
+    return {key: _billed_hours(lease, lengths) for key, lengths in found.items()}
 
 
 def _hour_price(lease: Lease, prices: dict[str, Any], period: int) -> Fraction:

@@ -141,3 +141,12 @@ def test_the_safe_cost_is_never_below_the_expected_one(one: Use, months: int, da
     billed = bill(h20(day="130"), [one], Bundle.of(month=months, day=days))
     assert billed is not None
     assert billed.cost_minor <= billed.cost_safe_minor
+
+
+def test_a_machine_that_runs_on_is_metered_as_a_whole() -> None:
+    """1.5 h and 1 h of running in a day of 24 h that cannot be stopped: 24 hours, not 3 and 22."""
+    terms = tariff(offer("o", hour="2"), 1)
+    billed = bill(terms, [Use(0, 90, 90, 90), Use(DAY - 60, 60, 60, DAY)], Bundle())
+    assert billed is not None
+    assert [(c.what, c.quantity) for c in billed.charges] == [("run", 3), ("idle", 21)]  # 2.5 h run, 21.5 h wait
+    assert billed.cost_minor == 24 * 200
