@@ -104,3 +104,8 @@ def test_4_10_4_13_and_4_14_what_is_recorded_of_stopping_changes_no_price() -> N
     assert total(offer, TEN_DAYS) == 20_000
     assert offer.billing.stopped is not None
     assert offer.billing.stopped.retention_minutes == 3 * 24 * HOUR
+
+
+def test_what_cannot_be_stopped_is_metered_as_a_whole() -> None:
+    """90 minutes of running, 90 idle and 90 of running are 4.5 hours, begun 5: not three and two."""
+    assert total(sold("Lambda", {"hour": "2"}), run(minutes=90), run(minutes=90, at=180)) == 5 * 200
