@@ -33,7 +33,7 @@ from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, 
 BYTES_PER_GIB = 2**30
 DEFAULT_INTER_LINK = InterLink()
 # The order of the funnel after the requirements: what the machine can do, then when.
-PHYSICAL_RULES = ("stock", "inter_link", "batch", "memory", "latency", "load", "deadline")
+PHYSICAL_RULES = ("stock", "node_count", "inter_link", "batch", "memory", "latency", "load", "deadline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,12 @@ class _Matching:
         if most < 1:
             stock = Compliance("stock", ">= 1 nodes", str(offer.stock_nodes), Outcome.NOT_MET, field="stock")
             return [Attempt(1, None, (*_broken(compliance), stock))]
-        for nodes in range(1, most + 1):
+        allowed = offer.allowed_nodes
+        counts = [nodes for nodes in range(1, most + 1) if allowed is None or nodes in allowed]
+        if not counts and allowed is not None:
+            least = Compliance("node_count", f"<= {most} nodes", f"{allowed[0]} nodes", Outcome.NOT_MET)
+            return [Attempt(1, None, (*_broken(compliance), least))]
+        for nodes in counts:
             attempt = self._attempt(index, phase, asked, offer, nodes, compliance)
             attempts.append(attempt)
             if "inter_link" in attempt.rules or self._more_nodes_are_useless(phase, attempt):

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from planner.values.billing import ASSUMED_INCREMENT_SECONDS, ASSUMED_MONTH_MINUTES, Billing, Prices
+from planner.values.billing import ASSUMED_INCREMENT_SECONDS, ASSUMED_MONTH_MINUTES, Billing, Counts, Prices
 from planner.values.currencies import Currency
 from planner.values.extras import Fee, StoragePrice, Traffic
 from planner.values.facts import ExchangeRate
@@ -124,6 +124,8 @@ class Terms(Written):
     spot: bool = False
     commercial: OfferCommercial = OfferCommercial()
     fees: tuple[Fee, ...] = ()
+    allowed_nodes: Counts | None = None
+    """How many nodes may be rented together, such as 2-8; any number where nothing is said."""
     lead_time_minutes: Minutes | None = Field(None, alias="lead_time")
     evidence: dict[Name, Name] = Field(default_factory=dict)
     """What a value rests on, by the name of its field."""

@@ -314,3 +314,12 @@ def test_candidates_come_in_the_order_of_seller_offer_and_nodes() -> None:
         ("a", 1),
         ("a", 2),
     ]
+
+
+def test_only_so_many_nodes_as_are_sold_together_are_tried() -> None:
+    """RunPod sells clusters of 2 to 8 nodes: none alone, and none for a scenario of one node at most."""
+    link = {"inter_link": {"kind": "InfiniBand", "port": "400 Gb/s"}, "allowed_nodes": "2-8"}
+    tokens = TRAIN | {"work": {"tokens": "1 billion"}}
+    several = matched(asking(None, tokens, nodes_at_most=3), stated("o", link))
+    assert [one.nodes for one in several.candidates["train"]] == [2, 3]
+    assert the_rejection(matched(asking(), stated("o", link))).reason == "node_count"

@@ -37,6 +37,7 @@ RULES: Mapping[str, str] = {
     "deletion_proof": "proof that data was deleted",
     "lead_time": "delivery in time",
     "stock": "nodes in stock",
+    "node_count": "number of nodes that may be rented",
     "batch": "enough sequences a step for all cards",
     "memory": "memory of the card",
     "load": "the load to be served",
@@ -134,6 +135,7 @@ REASONS: Mapping[str, str] = {
     "batch": "more cards than sequences a step",
     "latency": "slower than each request asks",
     "load": "serves {has}; needed are {needs}",
+    "node_count": "rented from {has}; asked is {needs}",
     "deadline": "done {has} after the start; asked is {needs}",
     "term": "sold {has}; asked is {needs}",
 }
