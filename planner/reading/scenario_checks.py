@@ -13,10 +13,11 @@ from planner.reading.tree import Node
 from planner.reading.validating import unknown_word
 from planner.values.faults import Fault
 from planner.values.hardware import Gpu
-from planner.values.quantities import Day
+from planner.values.quantities import Day, Minutes
 from planner.values.rules import ALL_RULES, REQUIREMENT_RULES
 
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
+_MINUTES: TypeAdapter[int] = TypeAdapter(Minutes)
 
 
 def scenario_faults(root: Node, gpus: Mapping[str, Gpu]) -> Iterator[Fault]:
@@ -27,6 +28,8 @@ def scenario_faults(root: Node, gpus: Mapping[str, Gpu]) -> Iterator[Fault]:
     yield from _after_names_phases(phases)
     yield from _phases_do_not_wait_in_a_ring(phases)
     yield from _deadlines_follow_the_start(root, phases)
+    yield from _gaps_leave_room(phases)
+    yield from _blackouts_end_after_they_begin(root)
     if gpus:
         yield from _gpus_are_known(root, phases, gpus)
 
@@ -111,6 +114,30 @@ def _deadlines_follow_the_start(root: Node, phases: tuple[Node, ...]) -> Iterato
         deadline = _day(node)
         if node and start and deadline and deadline <= start:
             yield node.fault("deadline_before_start", expected=(start.isoformat(),))
+
+
+def _gaps_leave_room(phases: tuple[Node, ...]) -> Iterator[Fault]:
+    for phase in phases:
+        least, node = phase.fields.get("gap"), phase.fields.get("gap_at_most")
+        least_minutes, most_minutes = _minutes(least), _minutes(node)
+        if least and node and least_minutes is not None and most_minutes is not None and most_minutes < least_minutes:
+            yield node.fault("gap_at_most_below_gap", expected=(least.text or "",))
+
+
+def _blackouts_end_after_they_begin(root: Node) -> Iterator[Fault]:
+    blackouts = root.fields.get("blackouts")
+    for one in blackouts.items if blackouts else ():
+        node = one.fields.get("to")
+        first, last = _day(one.fields.get("from")), _day(node)
+        if node and first and last and last < first:
+            yield node.fault("blackout_ends_before_start", expected=(first.isoformat(),))
+
+
+def _minutes(node: Node | None) -> int | None:
+    try:
+        return _MINUTES.validate_python(node.text) if node and node.text else None
+    except ValidationError:
+        return None
 
 
 def _day(node: Node | None) -> date | None:

@@ -9,12 +9,18 @@ from planner.values.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """``order_by`` is the day of signing. ``deadlines_minutes`` has a value for each phase; None: no deadline."""
+    """``order_by`` is the day of signing. ``deadlines_minutes`` has a value for each phase; None: no deadline.
+
+    ``releases_minutes``: no phase starts earlier than its own. ``blackouts_minutes``: from and to, in the order of
+    time, of what lies after the start; no phase runs in them.
+    """
 
     start: date
     order_by: date
     deadlines_minutes: tuple[int | None, ...]
     after: tuple[tuple[int, ...], ...]
+    releases_minutes: tuple[int, ...]
+    blackouts_minutes: tuple[tuple[int, int], ...]
 
     def moment(self, minutes: int, utc_offset: str) -> datetime:
         """The date and time, with its UTC offset, so many minutes after the start."""
@@ -50,4 +56,27 @@ def frame_of(scenario: Scenario, newest_observation: date, order_by: date | None
         deadlines.append(min(both, default=None))
         before = (index - 1,) if index else ()
         after.append(before if phase.after is None else tuple(names.index(name) for name in phase.after))
-    return Frame(start, order_by or scenario.order_by or start, tuple(deadlines), tuple(after))
+    return Frame(
+        start,
+        order_by or scenario.order_by or start,
+        tuple(deadlines),
+        tuple(after),
+        tuple(_release_minutes(phase.not_before, start) for phase in scenario.phases),
+        _blackouts_minutes(scenario, start),
+    )
+
+
+def _release_minutes(not_before: date | int | None, start: date) -> int:
+    """A date counts from the beginning of its day; one before the start asks for nothing."""
+    if isinstance(not_before, date):
+        return max(0, (not_before - start).days * MINUTES_PER_DAY)
+    return not_before or 0
+
+
+def _blackouts_minutes(scenario: Scenario, start: date) -> tuple[tuple[int, int], ...]:
+    """From the beginning of the first day to the beginning of the day after the last; the past is left out."""
+    found = (
+        ((one.first - start).days * MINUTES_PER_DAY, ((one.last - start).days + 1) * MINUTES_PER_DAY)
+        for one in scenario.blackouts
+    )
+    return tuple(sorted((max(0, begins), ends) for begins, ends in found if ends > max(0, begins)))

@@ -277,3 +277,5 @@ Deadline = Annotated[
     ),
     WithJsonSchema({"type": "string", "description": "a date, or a length from the start, such as 3 weeks"}),
 ]
+NotBefore = Deadline
+"""Written as a deadline is; a date counts from the beginning of its day."""

@@ -85,6 +85,8 @@ FAULT_RULES: Mapping[str, str] = {
     "deadline_without_train": "a scenario's deadline holds for a train phase, and there is none",
     "measurement": "a measurement is of no train phase; expected: the train phases",
     "deadline_before_start": "the deadline is not after the start; expected: the start",
+    "gap_at_most_below_gap": "the longest gap of a phase is shorter than its least gap; expected: the least gap",
+    "blackout_ends_before_start": "days on which nothing may run end before they begin; expected: the first day",
     "end_before_start": "a rental does not end after the day on which it begins; expected: that day",
     # Names
     "duplicate_name": "the name is taken; expected: where from",

@@ -18,6 +18,7 @@ from planner.values.quantities import (
     Gbps,
     Minutes,
     MinutesPerDay,
+    NotBefore,
     Percent,
 )
 from planner.values.requirements import Allowed, Name, Requirements, Written, assumed
@@ -160,6 +161,14 @@ class Measurement(Written):
     """Peak memory of the process on the fullest card."""
 
 
+class Blackout(Written):
+    """Days on which no phase may run. A lease may last through them: its hours wait."""
+
+    first: Day = Field(alias="from")
+    last: Day = Field(alias="to")
+    """The last day of it, to its end."""
+
+
 class PhaseBase(Written):
     name: Name
     model: Name | Architecture | None = None
@@ -168,6 +177,10 @@ class PhaseBase(Written):
     """Phases that must have ended; the phase written before unless it is said."""
     gap_minutes: Minutes = Field(0, alias="gap")
     """Least time between the end of the phases before and the start of this one."""
+    gap_at_most_minutes: Minutes | None = Field(None, alias="gap_at_most")
+    """Longest time between the end of each phase before and the start of this one; no limit unless it is said."""
+    not_before: NotBefore | None = None
+    """The phase starts no earlier: a date (from the beginning of that day), or a length from the start."""
     deadline: Deadline | None = None
     requirements: Requirements | None = None
 
@@ -245,6 +258,8 @@ class Scenario(Written):
     around: Surroundings = Surroundings()
     measurements: tuple[Measurement, ...] = Field((), max_length=100)
     requirements: Requirements = Requirements()
+    blackouts: tuple[Blackout, ...] = Field((), max_length=20)
+    """Days on which no phase may run. A phase is not split: it ends before them, or starts after them."""
     phases: tuple[Phase, ...] = Field(min_length=1, max_length=8)
 
     @model_validator(mode="after")

@@ -84,6 +84,29 @@ def test_of_two_deadlines_both_hold_so_the_earlier_one_binds(own: str, expected:
     assert frame.deadlines_minutes == (expected * DAY,)
 
 
+def test_a_release_that_is_a_date_counts_from_the_beginning_of_its_day() -> None:
+    phases = (
+        {**TRAIN, "name": "a", "not_before": "2026-11-12"},
+        {**TRAIN, "name": "b", "not_before": "36 h"},
+        {**TRAIN, "name": "c", "not_before": "2026-11-10"},
+        {**TRAIN, "name": "d", "not_before": "2026-10-01"},  # long past: it asks for nothing
+        {**TRAIN, "name": "e"},
+    )
+    assert framed(asking({}, *phases, start="2026-11-10")).releases_minutes == (2 * DAY, 36 * 60, 0, 0, 0)
+
+
+def test_a_blackout_lasts_from_the_beginning_of_its_first_day_to_the_end_of_its_last() -> None:
+    blackouts = [
+        {"from": "2026-11-20", "to": "2026-11-20"},
+        {"from": "2026-11-12", "to": "2026-11-14"},
+        {"from": "2026-11-08", "to": "2026-11-10"},  # of three days the last one is the first of the project
+        {"from": "2026-11-01", "to": "2026-11-09"},  # past
+    ]
+    frame = framed(asking(start="2026-11-10", blackouts=blackouts))
+    assert frame.blackouts_minutes == ((0, DAY), (2 * DAY, 5 * DAY), (10 * DAY, 11 * DAY))
+    assert framed(asking()).blackouts_minutes == ()
+
+
 def test_a_phase_stands_behind_the_one_before_it_unless_it_says_otherwise() -> None:
     phases = (TRAIN, EVALUATE, SERVE | {"after": ["train"]}, {**EVALUATE, "name": "again", "after": []})
     more = {**EVALUATE, "name": "last", "after": ["evaluate", "serve"]}

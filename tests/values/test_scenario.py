@@ -70,6 +70,8 @@ TRAININGS = st.builds(
     some(
         deadline=DEADLINE,
         gap=texts("h"),
+        gap_at_most=texts("h"),
+        not_before=DEADLINE,
         hours_per_day=PER_DAY,
         requirements=REQUIREMENTS,
         checkpointing=st.sampled_from(["auto", "none", "full"]),
@@ -89,6 +91,7 @@ FRAMES = some(
     indicative=st.just("allowed"),
     accept_unknown=st.just(["all"]),
     budget=texts(""),
+    blackouts=st.just([{"from": "2027-02-15", "to": "2027-02-22"}]),
     memory_margin=texts("%", 0, 99),
     accept_tight=YES,
     nodes_at_most=st.integers(1, 64).map(str),

@@ -47,6 +47,8 @@ FAULTS: Mapping[str, str] = {
     "deadline_without_train": "a scenario's deadline holds for its last train phase, and there is none; write the"
     " deadline on a phase",
     "deadline_before_start": "the deadline {found} is not after the start, {expected}",
+    "gap_at_most_below_gap": "the longest gap, {found}, is shorter than the least gap, {expected}",
+    "blackout_ends_before_start": "these days end on {found}, before they begin on {expected}",
     "end_before_start": "the rental ends at the beginning of {found}, which is not after {expected}, where it begins",
     # Names
     "duplicate_name": "the name {found} is taken; it stands at {expected} already",
