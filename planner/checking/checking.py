@@ -67,6 +67,31 @@ def lead_time_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
             yield Breach("lead_time", problem.steps[index].name, f">= {earliest}", str(assignment.start_minutes))
 
 
+def release_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    for index, assignment in _by_step(plan).items():
+        release = problem.steps[index].release_minutes
+        if assignment.start_minutes < release:
+            yield Breach("release", problem.steps[index].name, f">= {release}", str(assignment.start_minutes))
+
+
+def longest_gap_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    placed = _by_step(plan)
+    for index, step in enumerate(problem.steps):
+        for before in step.after:
+            gap = placed[index].start_minutes - placed[before].end_minutes
+            if step.gap_at_most_minutes is not None and gap > step.gap_at_most_minutes:
+                yield Breach("gap_at_most", step.name, f"<= {step.gap_at_most_minutes}", str(gap))
+
+
+def blackouts_are_kept_free(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    """No phase runs in a blackout; a lease may last through one."""
+    for index, assignment in _by_step(plan).items():
+        for begins, ends in problem.blackouts_minutes:
+            if assignment.start_minutes < ends and begins < assignment.end_minutes:
+                runs = f"{assignment.start_minutes} to {assignment.end_minutes}"
+                yield Breach("blackout", problem.steps[index].name, f"not {begins} to {ends}", runs)
+
+
 def stock_is_enough(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     """At each start of a lease, the nodes of its offer that are leased then."""
     for lease in plan.chosen.leases:
@@ -117,6 +142,9 @@ CHECKS = (
     Check("budget", budget_is_kept),
     Check("lead_time", lead_time_is_kept),
     Check("stock", stock_is_enough),
+    Check("release", release_is_kept),
+    Check("gap_at_most", longest_gap_is_kept),
+    Check("blackout", blackouts_are_kept_free),
     Check("requirements", requirements_are_met),
 )
 

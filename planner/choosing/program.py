@@ -12,6 +12,7 @@ from ortools.sat.python import cp_model
 
 from planner.choosing.bounds import bundle_minor, increment_minor
 from planner.choosing.columns import Column, columns
+from planner.choosing.following import keeping_lengths
 from planner.choosing.reducing import Reduction
 from planner.values.matches import Candidate
 from planner.values.money import borne_minor
@@ -23,12 +24,19 @@ Expression = cp_model.LinearExpr | int
 
 
 def horizon_minutes(problem: Problem) -> int:
-    """A time by which every plan that wastes nothing has ended."""
+    """A time by which every plan that wastes nothing has ended.
+
+    Nothing need wait for the end of a blackout that begins when all can have ended.
+    """
     waits = max((candidate.earliest_minutes for step in problem.steps for candidate in step.candidates), default=0)
+    waits = max([waits, *(step.release_minutes for step in problem.steps)])
     work = sum(
         step.gap_minutes + max((candidate.span_minutes for candidate in step.candidates), default=0)
         for step in problem.steps
     )
+    for begins, ends in sorted(problem.blackouts_minutes):
+        if begins < waits + work:
+            waits = max(waits, ends)
     return waits + work + MINUTES_PER_DAY
 
 
@@ -76,6 +84,7 @@ class Program:
 
     def __post_init__(self) -> None:
         self.horizon_minutes = horizon_minutes(self.problem)
+        self.reduction = keeping_lengths(self.problem, self.reduction)
         for index, step in enumerate(self.problem.steps):
             self._add_step(index, step)
         for k, shared in enumerate(self.problem.shared):

@@ -45,6 +45,30 @@ def lead_time_is_kept(program: Program) -> None:
                 program.cp.add(program.starts[index] >= candidate.earliest_minutes).only_enforce_if(literal)
 
 
+def release_is_kept(program: Program) -> None:
+    """A step begins no earlier than it may."""
+    for index, step in enumerate(program.problem.steps):
+        if step.release_minutes > 0:
+            program.cp.add(program.starts[index] >= step.release_minutes)
+
+
+def longest_gap_is_kept(program: Program) -> None:
+    """A step begins before too long has passed since the end of each step before it."""
+    for index, step in enumerate(program.problem.steps):
+        if step.gap_at_most_minutes is not None:
+            for before in step.after:
+                program.cp.add(program.starts[index] <= program.ends[before] + step.gap_at_most_minutes)
+
+
+def blackouts_are_kept_free(program: Program) -> None:
+    """A step has ended when a blackout begins, or begins when it is over."""
+    for begins, ends in program.problem.blackouts_minutes:
+        for index in range(len(program.problem.steps)) if begins < program.horizon_minutes else ():
+            is_before = program.cp.new_bool_var("before a blackout")
+            program.cp.add(program.ends[index] <= begins).only_enforce_if(is_before)
+            program.cp.add(program.starts[index] >= ends).only_enforce_if(~is_before)
+
+
 def stock_is_enough(program: Program) -> None:
     """At no time are more nodes of an offer leased than the seller has."""
     demands: dict[str, list[tuple[cp_model.IntervalVar, int]]] = {}
@@ -230,6 +254,9 @@ RULES = (
     Rule("budget", budget_is_kept, is_wish=True),
     Rule("lead_time", lead_time_is_kept, is_wish=True),
     Rule("stock", stock_is_enough, is_wish=True),
+    Rule("release", release_is_kept, is_wish=True),
+    Rule("gap_at_most", longest_gap_is_kept, is_wish=True),
+    Rule("blackout", blackouts_are_kept_free, is_wish=True),
 )
 
 

@@ -195,9 +195,10 @@ class _Matching:
         )
 
     def _late(self, index: int, candidate: Candidate) -> Compliance | None:
-        """A phase that cannot meet its deadline even if it begins as early as this offer allows."""
+        """A phase that cannot meet its deadline even if it begins as early as this offer and its release allow."""
         deadline = self.frame.deadlines_minutes[index]
-        end = candidate.earliest_minutes + candidate.span_minutes
+        release = 0 if "release" in self.waived else self.frame.releases_minutes[index]
+        end = max(candidate.earliest_minutes, release) + candidate.span_minutes
         if deadline is None or "deadline" in self.waived or end <= deadline:
             return None
         return Compliance(

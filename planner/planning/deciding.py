@@ -49,10 +49,18 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
     matches = match(scenario, question.models, question.catalog, frame, waived)
     budget_minor = None if scenario.budget is None else to_minor(scenario.budget, scenario.currency)
     steps = tuple(
-        Step(phase.name, matches.candidates[phase.name], after, phase.gap_minutes, deadline)
-        for phase, after, deadline in zip(scenario.phases, frame.after, frame.deadlines_minutes, strict=True)
+        Step(
+            phase.name,
+            matches.candidates[phase.name],
+            frame.after[index],
+            phase.gap_minutes,
+            frame.deadlines_minutes[index],
+            phase.gap_at_most_minutes,
+            frame.releases_minutes[index],
+        )
+        for index, phase in enumerate(scenario.phases)
     )
-    problem = Problem(steps, scenario.currency, budget_minor, shared_leases(steps))
+    problem = Problem(steps, scenario.currency, budget_minor, shared_leases(steps), frame.blackouts_minutes)
     if not all(step.candidates for step in steps):
         return Decided(matches, problem, None)
     return Decided(matches, problem, choose(problem, question.choosing, waived))

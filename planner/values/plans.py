@@ -11,7 +11,8 @@ from planner.values.tariff import Bundle
 class Step:
     """One phase as the program sees it. Minutes count from the start of the scenario.
 
-    ``after`` are the indices of the steps that must have ended ``gap_minutes`` before this one begins.
+    ``after`` are the indices of the steps that must have ended ``gap_minutes`` before this one begins, and no more
+    than ``gap_at_most_minutes`` before. It begins no earlier than ``release_minutes``.
     """
 
     name: str
@@ -19,6 +20,8 @@ class Step:
     after: tuple[int, ...] = ()
     gap_minutes: int = 0
     deadline_minutes: int | None = None
+    gap_at_most_minutes: int | None = None
+    release_minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,14 @@ class Problem:
     """Steps in an order in which each stands behind those that it follows.
 
     ``shared``: leases of tariffs that are not linear; those of linear ones the program shapes itself.
+    ``blackouts_minutes``: from and to, minutes from the start; no step runs in them.
     """
 
     steps: tuple[Step, ...]
     currency: str
     budget_minor: int | None = None
     shared: tuple[SharedLease, ...] = ()
+    blackouts_minutes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

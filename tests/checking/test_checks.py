@@ -95,8 +95,48 @@ def test_the_budget_binds_the_bill_if_all_booked_hours_run(off: int) -> None:
     assert broken_rules(SOUND, problem) == ({"budget"} if off < 0 else set())
 
 
+def with_windows(**changes: object) -> Problem:
+    """Windows of the evaluation, which runs from 18 to 22, an hour after the training has ended."""
+    steps = (PROBLEM.steps[0], replace(PROBLEM.steps[1], **changes), PROBLEM.steps[2])
+    return replace(PROBLEM, steps=steps)
+
+
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_the_release_binds_the_start(off: int) -> None:
+    problem = with_windows(release_minutes=18 * HOUR + off)
+    assert broken_rules(SOUND, problem) == ({"release"} if off > 0 else set())
+
+
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_the_longest_gap_binds_the_start_after_each_phase_before(off: int) -> None:
+    problem = with_windows(gap_at_most_minutes=HOUR + off)
+    assert broken_rules(SOUND, problem) == ({"gap_at_most"} if off < 0 else set())
+    both = replace(PROBLEM.steps[2], after=(0, 1), gap_at_most_minutes=5 * HOUR + off)  # training ended at 17
+    problem = replace(PROBLEM, steps=(*PROBLEM.steps[:2], both))
+    assert broken_rules(SOUND, problem) == ({"gap_at_most"} if off < 0 else set())
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "is_kept"),
+    [
+        (0, 5 * HOUR, True),  # the training begins when it is over
+        (0, 5 * HOUR + 1, False),
+        (17 * HOUR, 18 * HOUR, True),  # the lease lasts through it, no phase runs
+        (17 * HOUR - 1, 18 * HOUR, False),
+        (17 * HOUR, 18 * HOUR + 1, False),
+        (10 * HOUR, 11 * HOUR, False),
+        (0, 1000 * HOUR, False),
+        (66 * HOUR, 70 * HOUR, False),  # the second day of serving, though only ten hours of each day run
+        (70 * HOUR, 1000 * HOUR, True),  # serving spans two whole days
+    ],
+)
+def test_no_phase_runs_in_a_blackout(begins: int, ends: int, *, is_kept: bool) -> None:
+    problem = replace(PROBLEM, blackouts_minutes=((begins, ends),))
+    assert broken_rules(SOUND, problem) == (set() if is_kept else {"blackout"})
+
+
 def test_every_check_is_bitten_by_a_plan_above() -> None:
-    assert {check.name for check in CHECKS} == {*BROKEN, "budget"}
+    assert {check.name for check in CHECKS} == {*BROKEN, "budget", "release", "gap_at_most", "blackout"}
 
 
 def test_every_rule_of_the_program_is_checked_again_in_plain_python() -> None:

@@ -79,22 +79,26 @@ def _money(tariff: Tariff, hours: Fraction | int) -> int:
 
 
 def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate, int]]]:
-    """Every choice of candidate and start hour for every step that keeps order, deadlines and lead times."""
+    """Every choice of candidate and start hour for every step that keeps order, deadlines, lead times and windows."""
+    dark = {hour for begins, ends in problem.blackouts_minutes for hour in range(begins // 60, ends // 60)}
 
     def extend(placed: list[tuple[Candidate, int]]) -> Iterator[list[tuple[Candidate, int]]]:
         if len(placed) == len(problem.steps):
             yield placed
             return
         step = problem.steps[len(placed)]
-        ready = max(
-            (placed[b][1] + (placed[b][0].span_minutes + step.gap_minutes) // 60 for b in step.after),
-            default=0,
-        )
+        ended = [placed[b][1] + placed[b][0].span_minutes // 60 for b in step.after]
+        ready = max((end + step.gap_minutes // 60 for end in ended), default=0)
+        ready = max(ready, step.release_minutes // 60)
+        patience = step.gap_at_most_minutes
+        last = min(ended) + patience // 60 if ended and patience is not None else horizon
         limit = horizon if step.deadline_minutes is None else min(horizon, step.deadline_minutes // 60)
         for candidate in step.candidates:
             earliest = max(ready, candidate.earliest_minutes // 60)
-            for start in range(earliest, limit - candidate.span_minutes // 60 + 1, STEP_HOURS):
-                yield from extend([*placed, (candidate, start)])
+            length = candidate.span_minutes // 60
+            for start in range(earliest, min(last, limit - length) + 1, STEP_HOURS):
+                if dark.isdisjoint(range(start, start + length)):
+                    yield from extend([*placed, (candidate, start)])
 
     yield from extend([])
 

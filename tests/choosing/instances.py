@@ -94,7 +94,8 @@ def offers(draw: st.DrawFn, index: int) -> Offer:
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Two or three steps, chained or side by side, on one to three offers."""
+    """One to three steps, chained or side by side, on one to three offers; half of them with windows of time."""
+    has_windows = draw(st.booleans())
     catalog = [draw(offers(index)) for index in range(draw(st.integers(1, 3)))]
     steps: list[Step] = []
     for index in range(draw(st.integers(1, 3))):
@@ -120,6 +121,24 @@ def problems(draw: st.DrawFn) -> Problem:
         after = (index - 1,) if index and draw(st.integers(0, 4)) else ()
         gap = 360 * draw(st.sampled_from([0, 0, 1, 4])) if after else 0
         deadline = draw(st.sampled_from([None, None, None, 30, 48, 72]))
-        steps.append(Step(f"p{index}", tuple(candidates), after, gap, None if deadline is None else deadline * 60))
+        patience = draw(st.sampled_from([None, 0, 1, 3])) if has_windows and after else None
+        steps.append(
+            Step(
+                f"p{index}",
+                tuple(candidates),
+                after,
+                gap,
+                None if deadline is None else deadline * 60,
+                None if patience is None else gap + 360 * patience,
+                360 * draw(st.sampled_from([0, 0, 1, 3, 5])) if has_windows else 0,
+            )
+        )
     budget = draw(st.sampled_from([None, None, None, 5_000, 20_000]))
-    return Problem(tuple(steps), "CNY", budget)
+    return Problem(tuple(steps), "CNY", budget, blackouts_minutes=draw(blackouts()) if has_windows else ())
+
+
+@st.composite
+def blackouts(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
+    """None, one or two, each of 6 to 18 hours within the first two and a half days; they may overlap."""
+    found = draw(st.lists(st.tuples(st.integers(0, 7), st.integers(1, 3)), max_size=2))
+    return tuple((360 * begins, 360 * (begins + length)) for begins, length in found)

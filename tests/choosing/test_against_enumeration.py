@@ -14,7 +14,11 @@ OPTIONS = ChoosingOptions(runners_up=2, with_sellers=False)
 
 
 def _horizon(problem: Problem) -> int:
-    waits = max(c.earliest_minutes for step in problem.steps for c in step.candidates)
+    waits = max(
+        *(max(c.earliest_minutes, step.release_minutes) for step in problem.steps for c in step.candidates),
+        *(ends for _, ends in problem.blackouts_minutes),
+        0,
+    )
     lengths = (max(c.span_minutes for c in step.candidates) + step.gap_minutes for step in problem.steps)
     return (waits + sum(lengths)) // 60
 

@@ -1,11 +1,13 @@
 """Each rule bites: possible, impossible, possible again on the other side of the line."""
 
+from dataclasses import replace
+
 import pytest
 
 from planner.checking import CHECKS
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
-from planner.values.plans import Chosen, Impossible, Problem, Step
+from planner.values.plans import Chosen, Decision, Impossible, Problem, Step
 
 from .instances import candidate, offer
 
@@ -14,7 +16,9 @@ HOUR = 60
 
 
 def two_phases(**limits: int | None) -> Problem:
-    """Ten hours of training, then five of serving, on an offer at 1.00 an hour with one node in stock."""
+    """Ten hours of training, then five of serving, on an offer at 1.00 an hour. Limits are in hours; ``dark`` is when
+    a blackout of ten hours begins.
+    """
     machine = offer("o", hour="1", stock=limits.get("stock"))
     train = Step("train", (candidate("train", machine, 10, earliest_hours=limits.get("lead") or 0),))
     serve = Step(
@@ -23,8 +27,12 @@ def two_phases(**limits: int | None) -> Problem:
         after=(0,) if limits.get("order", 1) else (),
         gap_minutes=(limits.get("gap") or 0) * HOUR,
         deadline_minutes=None if limits.get("deadline") is None else limits["deadline"] * HOUR,
+        gap_at_most_minutes=None if limits.get("close") is None else limits["close"] * HOUR,
+        release_minutes=(limits.get("release") or 0) * HOUR,
     )
-    return Problem((train, serve), "CNY", limits.get("budget"))
+    dark = limits.get("dark")
+    blackouts = () if dark is None else ((dark * HOUR, (dark + 10) * HOUR),)
+    return Problem((train, serve), "CNY", limits.get("budget"), blackouts_minutes=blackouts)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +43,15 @@ def two_phases(**limits: int | None) -> Problem:
         ("budget", {"budget": 1500}, {"budget": 1499}),
         ("lead_time", {"deadline": 16, "lead": 1}, {"deadline": 16, "lead": 2}),
         ("stock", {"deadline": 15, "order": 0, "stock": 1}, {"deadline": 9, "order": 0, "stock": 0}),
+        ("release", {"deadline": 25, "release": 20}, {"deadline": 25, "release": 21}),
+        # The training ends at 15 at the latest, where the blackout begins; serving may start at 25, where it is over.
+        (
+            "gap_at_most",
+            {"dark": 15, "release": 16, "close": 10},
+            {"dark": 15, "release": 16, "close": 9, "deadline": 30},
+        ),
+        ("blackout", {"deadline": 15, "dark": 15}, {"deadline": 15, "dark": 14}),
+        ("blackout", {"deadline": 25, "dark": 10}, {"deadline": 24, "dark": 10}),
     ],
 )
 def test_a_rule_bites_and_lets_go(rule: str, possible: dict[str, int], impossible: dict[str, int]) -> None:
@@ -63,6 +80,62 @@ def test_parallel_phases_wait_for_the_only_node() -> None:
     assert isinstance(two, Chosen)
     assert max(lease.end_minutes for lease in one.best.leases) == 15 * HOUR
     assert max(lease.end_minutes for lease in two.best.leases) == 10 * HOUR
+
+
+def starts_in_hours(decision: Decision) -> dict[int, float]:
+    assert isinstance(decision, Chosen)
+    return {a.step: a.start_minutes / HOUR for lease in decision.best.leases for a in lease.assignments}
+
+
+@pytest.mark.parametrize(
+    ("limits", "train", "serve"),
+    [
+        ({"release": 30}, 0, 30),
+        ({"release": 30, "close": 20}, 0, 30),
+        ({"release": 30, "close": 5}, 15, 30),  # training waits, so that serving follows closely
+        ({"dark": 10}, 0, 20),
+        ({"dark": 9}, 19, 29),  # ten hours do not fit before it: a phase is not split
+        ({"dark": 10, "close": 3}, 20, 30),  # both before it, or both after it
+        ({"dark": 12, "close": 10}, 2, 22),  # training ends at 12
+        ({"dark": 1000}, 0, 10),
+    ],
+)
+def test_phases_stand_as_early_as_their_windows_allow(limits: dict[str, int], train: int, serve: int) -> None:
+    decision = choose(two_phases(**limits), OPTIONS)
+    assert starts_in_hours(decision) == {0: train, 1: serve}
+    assert decision.best.cost_minor == 1500, "ten and five hours, none of them waiting"
+
+
+def test_a_lease_lasts_through_a_blackout_where_waiting_costs_less_than_a_second_month() -> None:
+    """A month of 48 hours for both phases and the ten hours between them."""
+    machine = offer("o", month="100", billing={"month": "48 h"})
+    steps = (
+        Step("train", (candidate("train", machine, 10),)),
+        Step("serve", (candidate("serve", machine, 5),), after=(0,)),
+    )
+    decision = choose(Problem(steps, "CNY", blackouts_minutes=((10 * HOUR, 20 * HOUR),)), OPTIONS)
+    assert starts_in_hours(decision) == {0: 0, 1: 20}
+    assert [lease.end_minutes for lease in decision.best.leases] == [25 * HOUR]
+    assert decision.best.cost_minor == 10_000
+
+
+def test_overlapping_blackouts_are_one() -> None:
+    blackouts = ((5 * HOUR, 12 * HOUR), (11 * HOUR, 20 * HOUR))
+    problem = replace(two_phases(), blackouts_minutes=blackouts)
+    assert starts_in_hours(choose(problem, OPTIONS)) == {0: 20, 1: 30}
+
+
+def test_a_slow_machine_is_needed_where_a_phase_must_reach_from_one_to_the_next() -> None:
+    """It begins when the first has ended, at 2, and must not have ended before the third may begin, at 12."""
+    first, fast, slow = offer("first", hour="1"), offer("fast", hour="1"), offer("slow", hour="9")
+    steps = (
+        Step("first", (candidate("first", first, 2),), deadline_minutes=2 * HOUR),
+        Step("middle", (candidate("middle", fast, 4), candidate("middle", slow, 10)), (0,), gap_at_most_minutes=0),
+        Step("third", (candidate("third", first, 1),), (1,), gap_at_most_minutes=0, release_minutes=12 * HOUR),
+    )
+    decision = choose(Problem(steps, "CNY"), OPTIONS)
+    assert starts_in_hours(decision) == {0: 0, 1: 2, 2: 12}
+    assert decision.best.cost_minor == 200 + 10 * 900 + 100
 
 
 def test_every_rule_of_the_program_has_a_plain_twin_and_no_twin_stands_alone() -> None:
