@@ -1,15 +1,18 @@
 """When nothing fits: the cheapest plan without each rule of the conflict, and what the rule would have to say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from planner.explaining import Need, candidates_of, conditions_of, money
 from planner.planning.deciding import Decided, Question, billed_plan, decide
 from planner.values.matches import Outcome
-from planner.values.plans import BilledPlan, Chosen, Unfinished
+from planner.values.plans import Assignment, BilledPlan, Chosen, Step, Unfinished
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import Relaxation
 
+Placed = Mapping[int, Assignment]
+Time = tuple[int, int, int]
+"""Minutes by which a rule is broken, minutes that it asks, minutes that the plan has."""
 # What hardware cannot do, and what has no exchange rate, no signature changes.
 NOT_WAIVABLE = frozenset({"memory", "batch", "latency", "load", "offers", "currency"})
 
@@ -55,8 +58,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
             f"{money(budget_minor, currency)} {currency}",
             f"{money(plan.cost_safe_minor, currency)} {currency}",
         )
-    if rule == "deadline":
-        return _deadline(decided, plan)
+    if rule in _TIMES:
+        return _time(rule, decided, plan)
     for candidate in candidates_of(plan):
         for line in candidate.compliance:
             if line.requirement == rule and line.outcome is not Outcome.MET:
@@ -64,13 +67,34 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
     return "", ""
 
 
-def _deadline(decided: Decided, plan: BilledPlan) -> tuple[str, str]:
-    """The step that misses its deadline by most."""
-    late = [
-        (assignment.end_minutes - limit, limit, assignment.end_minutes)
-        for lease in plan.chosen.leases
-        for assignment in lease.assignments
-        if (limit := decided.problem.steps[assignment.step].deadline_minutes) is not None
-    ]
-    _, limit, end = max(late)
-    return f"{limit / MINUTES_PER_HOUR:.1f} h", f"{end / MINUTES_PER_HOUR:.1f} h"
+def _time(rule: str, decided: Decided, plan: BilledPlan) -> tuple[str, str]:
+    """Of the step that breaks the rule by most: what is asked, and what it has."""
+    placed = {a.step: a for lease in plan.chosen.leases for a in lease.assignments}
+    _, asked, has = max(
+        found for index, step in enumerate(decided.problem.steps) for found in _TIMES[rule](step, index, placed)
+    )
+    return f"{asked / MINUTES_PER_HOUR:.1f} h", f"{has / MINUTES_PER_HOUR:.1f} h"
+
+
+def _deadline(step: Step, index: int, placed: Placed) -> Iterator[Time]:
+    if step.deadline_minutes is not None:
+        end = placed[index].end_minutes
+        yield end - step.deadline_minutes, step.deadline_minutes, end
+
+
+def _release(step: Step, index: int, placed: Placed) -> Iterator[Time]:
+    start = placed[index].start_minutes
+    yield step.release_minutes - start, step.release_minutes, start
+
+
+def _gap_at_most(step: Step, index: int, placed: Placed) -> Iterator[Time]:
+    for before in step.after if step.gap_at_most_minutes is not None else ():
+        gap = placed[index].start_minutes - placed[before].end_minutes
+        yield gap - (step.gap_at_most_minutes or 0), step.gap_at_most_minutes or 0, gap
+
+
+_TIMES: Mapping[str, Callable[[Step, int, Placed], Iterator[Time]]] = {
+    "deadline": _deadline,
+    "release": _release,
+    "gap_at_most": _gap_at_most,
+}
