@@ -22,10 +22,11 @@ def metered_charges(tariff: Tariff, uses: Sequence[Use], prepaid_minutes: int) -
     booked = merged(stretch for use in uses for stretch in sessions(use, use.safe_run_minutes))
     expected = merged(stretch for use in uses for stretch in sessions(use, use.run_minutes))
     waiting = _between(booked, span)
-    return tuple(
+    expected_charges, booked_charges = (
         list(_charges(tariff, _after(run, prepaid_minutes), _after(waiting, prepaid_minutes), span, prepaid_minutes))
         for run in (expected, booked)
-    )  # type: ignore[return-value]
+    )
+    return expected_charges, booked_charges
 
 
 def sessions(use: Use, run_minutes: int) -> Iterator[Stretch]:
