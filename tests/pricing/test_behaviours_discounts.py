@@ -98,6 +98,9 @@ def test_counts_and_discounts_of_every_part_are_looked_at() -> None:
     assert cheapest(offer, run(1)) == ({"month": 3}, 3 * 10_000 + 3 * 100_000)
     assert cheapest(offer, run(4 * 720)) == ({"month": 6}, 6 * 10_000 + 6 * 50_000)
     assert best_prices(tariff(offer, 1), [run(7 * 720)]) == ()
+    few = sold("s", {"month": {"amount": "100", "allowed_counts": "1-4"}, "components": [host]})
+    assert cheapest(few, run(1)) == ({"month": 3}, 3 * 10_000 + 3 * 100_000)
+    assert best_prices(tariff(few, 1), [run(4 * 720)]) == ()
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def _prices(draw: st.DrawFn, starts: date, rules: Sequence[str], per: str) -> di
     return prices
 
 
-def _billing(draw: st.DrawFn, tick: int, rules: Sequence[str]) -> dict[str, Any]:
+def _billing(draw: st.DrawFn, span_minutes: int, rules: Sequence[str]) -> dict[str, Any]:
     billing: dict[str, Any] = {"increment": draw(st.sampled_from(["1 s", "1 min", "15 min", "1 h", "7 h"]))}
     if draw(st.booleans()):
         billing["rounding"] = draw(st.sampled_from(["lease", "start"]))
@@ -82,7 +82,10 @@ def _billing(draw: st.DrawFn, tick: int, rules: Sequence[str]) -> dict[str, Any]
     if "cap" in rules:
         billing["monthly_cap"] = draw(money(900_000))
     if "discounts" in rules:
-        lengths = draw(st.lists(st.integers(1, 24 * tick), max_size=2, unique=True))
+        span_hours = max(1, span_minutes // 60)
+        lengths = draw(
+            st.lists(st.sampled_from([1, span_hours]) | st.integers(1, 2 * span_hours), max_size=2, unique=True)
+        )
         billing["length_discounts"] = [{"from": f"{hours} h", "off": draw(percents)} for hours in lengths]
         billing["volume_discounts"] = [{"from": 2, "off": draw(percents)}]
     if "minimum" in rules:
@@ -101,7 +104,8 @@ def leases(draw: st.DrawFn, rules: Sequence[str]) -> Lease:
             draw, starts, [rule for rule in rules if rule != "changes"], draw(st.sampled_from(["gpu", "node"]))
         )
         prices["components"] = [part | {"name": "host"}]
-    sold["billing"] = _billing(draw, tick, rules)
+    wanted = draw(uses(tick, most_ticks))
+    sold["billing"] = _billing(draw, wanted[-1].end_minutes, rules)
     if "fees" in rules:
         periods = draw(st.lists(st.sampled_from(["once", "hour", "day", "month"]), min_size=1, max_size=2))
         sold["fees"] = [
@@ -112,7 +116,7 @@ def leases(draw: st.DrawFn, rules: Sequence[str]) -> Lease:
     if "terms" in rules:
         counts = {"quarter": [0, 0, 1], "month": [0, 1, 2], "week": [0, 1, 2], "day": [0, 1, 3]}
         terms = {name: count for name, some in counts.items() if (count := draw(st.sampled_from(some)))}
-    return Lease(sold, draw(st.integers(1, 3)), starts, draw(uses(tick, most_ticks)), terms, tick)
+    return Lease(sold, draw(st.integers(1, 3)), starts, wanted, terms, tick)
 
 
 def offer_of(lease: Lease) -> Offer:
