@@ -18,11 +18,11 @@ def write_bill(paper: Paper, report: Report) -> None:
 
 
 def _rows(plan: PlanReport, currency: str) -> Iterator[Row]:
-    """Every charge; what a lease costs where it has several; the total."""
+    """Every charge; what a lease costs where it has several, or is billed otherwise than it is borne; the total."""
     for lease in plan.leases:
         for charge in lease.charges:
             yield _row(lease.id, charge)
-        if len(lease.charges) > 1 and len(plan.leases) > 1:
+        if lease.billed is not None or (len(lease.charges) > 1 and len(plan.leases) > 1):
             yield ("", sentence("subtotal", lease=lease.id), "", "", "", figures.money(lease.cost, currency))
     yield ()
     yield ("", sentence("total"), "", "", "", figures.money(plan.cost, currency))
