@@ -187,7 +187,7 @@ def _withheld(tax: TaxReport, currency: str) -> str:
     if tax.withheld is None or tax.withholding_percent is None:
         return sentence("withheld_not_said")
     rate = figures.quantity(tax.withholding_percent)
-    return sentence("withheld", withheld=figures.money(tax.withheld, currency), rate=rate)
+    return sentence("pay_withheld", withheld=figures.money(tax.withheld, currency), rate=rate)
 
 
 def _impossible(ways: Iterable[NoWayReport]) -> Iterator[str]:

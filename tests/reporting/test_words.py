@@ -16,6 +16,7 @@ from planner.estimating.memory.levers import REGIMES as REGIMES_MADE
 from planner.estimating.speed import training_speed
 from planner.matching.matching import PHYSICAL_RULES
 from planner.matching.requirements import REQUIREMENTS
+from planner.reporting.wording.bills import BILL_SENTENCES
 from planner.reporting.wording.faults import FAULTS
 from planner.reporting.wording.grounds import ASSUMPTIONS, WARNINGS
 from planner.reporting.wording.parts import (
@@ -28,7 +29,7 @@ from planner.reporting.wording.parts import (
     TIME_PARTS,
 )
 from planner.reporting.wording.rules import RULES
-from planner.reporting.wording.sentences import COUNTED
+from planner.reporting.wording.sentences import COUNTED, SENTENCES
 from planner.values import requirements
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.layout import Checkpointing, Layout
@@ -130,3 +131,7 @@ def test_parts_of_inference_methods_and_regimes() -> None:
 def test_each_part_of_memory_has_a_letter_of_its_own() -> None:
     assert set(MEMORY_LETTERS) == set(MEMORY_PARTS)
     assert len(set(MEMORY_LETTERS.values())) == len(MEMORY_LETTERS)
+
+
+def test_no_sentence_hides_another() -> None:
+    assert not set(SENTENCES) & set(BILL_SENTENCES)

@@ -39,7 +39,7 @@ BILL_SENTENCES: Mapping[str, str] = {
     "tax_included": "the prices hold it",
     "tax_excluded": "it comes on top of the prices",
     "tax_not_said": "Tax: not said. Every total is as the seller writes its prices.",
-    "withheld": "pay {withheld} beside the bill: {rate}% withholding or reverse-charge tax on the net",
+    "pay_withheld": "pay {withheld} beside the bill: {rate}% withholding or reverse-charge tax on the net",
     "withheld_not_said": "whether tax is to be withheld: not said",
     "deposit": "A deposit of {deposit} is asked for, as written in the offer: cash that comes back, in no total here.",
     "offer_note": "The catalog notes: {note}",
