@@ -9,6 +9,7 @@ from ortools.sat.python import cp_model
 from planner.choosing.program import Expression, Program
 from planner.choosing.reducing import reduce
 from planner.choosing.rules import RULES, add_rules
+from planner.values.matches import Candidate
 from planner.values.plans import (
     Assignment,
     Chosen,
@@ -75,7 +76,7 @@ class Search:
 
     def is_impossible(self, dropped: Collection[str]) -> bool:
         """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
-        program = Program(self.problem, reduce(self.problem, 0, within_seller=False))
+        program = Program(self.problem, reduce(self.problem, 0))
         add_rules(program, dropped)
         return self.solver().solve(program.cp) == cp_model.INFEASIBLE
 
@@ -85,7 +86,7 @@ class Search:
         if not all(step.candidates for step in problem.steps):
             return Impossible(())
         is_partly = seller is not None and not wholly
-        program = Program(problem, reduce(problem, len(forbidden), within_seller=is_partly))
+        program = Program(problem, reduce(problem, len(forbidden), _seller if is_partly else None))
         add_rules(program, self.dropped)
         for plan in forbidden:
             _forbid(program, plan)
@@ -121,6 +122,10 @@ class Search:
             plan = _read(program, solver, cost_minor)
             program.cp.add(objective == round(solver.objective_value))
         return plan
+
+
+def _seller(candidate: Candidate) -> str:
+    return candidate.offer.seller
 
 
 def _is_proven(solver: cp_model.CpSolver) -> bool:

@@ -18,7 +18,7 @@ def keeping_lengths(problem: Problem, reduction: Reduction) -> Reduction:
         return reduction
     steps = tuple(problem.steps[index] for index in lengths_matter)
     most = max(len(step.candidates) for step in steps)
-    whole = reduce(replace(problem, steps=steps), most, within_seller=False)
+    whole = reduce(replace(problem, steps=steps), most)
     alone, dissolved = list(reduction.alone), list(reduction.dissolved_minor)
     for place, index in enumerate(lengths_matter):
         alone[index], dissolved[index] = whole.alone[place], whole.dissolved_minor[place]

@@ -13,7 +13,7 @@ Among equals the stand-in must also win the ties (earlier end, fewer nodes, cata
 plan settled on is the same with and without reduction.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -49,11 +49,11 @@ class Reduction:
     dissolved_minor: tuple[dict[tuple[str, int], int], ...]
 
 
-def reduce(problem: Problem, forbidden: int, *, within_seller: bool) -> Reduction:
+def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hashable] | None = None) -> Reduction:
     """What is needed to find a best plan besides ``forbidden`` ones.
 
-    ``within_seller``: the plan must rent something from one seller, so only candidates of the same seller may
-    stand in for each other.
+    ``within``: only candidates of which it says the same may stand in for each other. What is asked of the plan by
+    that alone, such as to rent something from one seller, then holds after the move as before.
     """
     enough = forbidden + 1
     safe = problem.budget_minor is not None
@@ -64,7 +64,7 @@ def reduce(problem: Problem, forbidden: int, *, within_seller: bool) -> Reductio
         costs: dict[tuple[str, int], int] = {}
         for i in order:
             candidate = step.candidates[i]
-            found = _better(step, kept, candidate, within_seller=within_seller)
+            found = _better(step, kept, candidate, within)
             better = list(islice(found, enough))
             if len(better) < enough:
                 kept.append(i)
@@ -74,14 +74,16 @@ def reduce(problem: Problem, forbidden: int, *, within_seller: bool) -> Reductio
     return Reduction(tuple(alone), tuple(dissolved))
 
 
-def _better(step: Step, kept: list[int], candidate: Candidate, *, within_seller: bool) -> Iterator[Candidate]:
+def _better(
+    step: Step, kept: list[int], candidate: Candidate, within: Callable[[Candidate], Hashable] | None
+) -> Iterator[Candidate]:
     """Those kept before that stand in for the candidate, cheapest first.
 
     One that was not kept has enough stand-ins among the kept, each of which stands in for the candidate too.
     """
     for j in kept:
         other = step.candidates[j]
-        if (not within_seller or other.offer.seller == candidate.offer.seller) and _stands_in(other, candidate):
+        if (within is None or within(other) == within(candidate)) and _stands_in(other, candidate):
             yield other
 
 
