@@ -29,7 +29,7 @@ def billed_report(bill: Bill, burden: Burden | None) -> BilledReport | None:
         net=money(net_minor, currency),
         tax=money(gross_minor - net_minor, currency),
         gross=money(gross_minor, currency),
-        tax_percent=None if burden.tax_percent is None else format(burden.tax_percent, "f"),
+        tax_percent=None if burden.tax_percent is None else format(burden.tax_percent.normalize(), "f"),
         is_deducted=burden.is_deducted,
         withheld=money(share(burden.withheld_share), currency),
         exchange_rate=format(burden.exchange_rate, "f"),

@@ -61,7 +61,8 @@ def _billed(billed: BilledReport, currency: str) -> str:
                 gross=figures.money(billed.gross, billed.currency),
             )
         )
-        said.append(sentence("tax_deducted" if billed.is_deducted else "tax_borne"))
+        if Decimal(billed.tax):
+            said.append(sentence("tax_deducted" if billed.is_deducted else "tax_borne"))
     if Decimal(billed.withheld):
         said.append(sentence("withheld", amount=figures.money(billed.withheld, billed.currency)))
     if billed.currency != currency:
