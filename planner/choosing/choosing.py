@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from ortools.sat.python import cp_model
 
+from planner.choosing.marking import MARKS, Mark, seller_of
 from planner.choosing.program import Expression, Program
-from planner.choosing.reducing import reduce
+from planner.choosing.reducing import Reduction, reduce
 from planner.choosing.rules import RULES, add_rules
-from planner.values.matches import Candidate
+from planner.values.distinct import Distinct
 from planner.values.plans import (
     Assignment,
     Chosen,
@@ -28,12 +29,16 @@ SAFE_SUM = 2**31
 
 @dataclass(frozen=True, slots=True)
 class ChoosingOptions:
-    """``time_limit_seconds`` is for all solves together; ``with_sellers`` asks for each other seller's best."""
+    """``time_limit_seconds`` is for all solves together; ``with_sellers`` asks for each other seller's best.
+
+    ``distinct``: what a runner-up has otherwise, in at least one step, than each plan before it.
+    """
 
     runners_up: int = 3
     time_limit_seconds: float = 60.0
     workers: int = 1
     with_sellers: bool = True
+    distinct: Distinct = Distinct.PLAN
 
 
 class Search:
@@ -74,6 +79,12 @@ class Search:
             return (cp_model.OPTIMAL if _is_proven(presolved) else cp_model.FEASIBLE), presolved
         return status, solver
 
+    def reduction(self, problem: Problem, forbidden: int) -> Reduction:
+        """With plans forbidden by a mark, a stand-in of the same mark is in none of them where the other is in none."""
+        if not forbidden or self.options.distinct is Distinct.PLAN:
+            return reduce(problem, forbidden)
+        return reduce(problem, 0, MARKS[self.options.distinct])
+
     def is_impossible(self, dropped: Collection[str]) -> bool:
         """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
         program = Program(self.problem, reduce(self.problem, 0))
@@ -86,10 +97,11 @@ class Search:
         if not all(step.candidates for step in problem.steps):
             return Impossible(())
         is_partly = seller is not None and not wholly
-        program = Program(problem, reduce(problem, len(forbidden), _seller if is_partly else None))
+        reduction = reduce(problem, 0, seller_of) if is_partly else self.reduction(problem, len(forbidden))
+        program = Program(problem, reduction)
         add_rules(program, self.dropped)
         for plan in forbidden:
-            _forbid(program, plan)
+            _forbid(program, plan, MARKS[self.options.distinct])
         if seller is not None and not wholly:
             _some_with(program, seller)
         program.cp.minimize(program.cost_minor())
@@ -122,10 +134,6 @@ class Search:
             plan = _read(program, solver, cost_minor)
             program.cp.add(objective == round(solver.objective_value))
         return plan
-
-
-def _seller(candidate: Candidate) -> str:
-    return candidate.offer.seller
 
 
 def _is_proven(solver: cp_model.CpSolver) -> bool:
@@ -163,14 +171,14 @@ def _hint(program: Program, solver: cp_model.CpSolver) -> None:
         program.cp.add_hint(variable, solver.value(variable))
 
 
-def _forbid(program: Program, plan: ChosenPlan) -> None:
-    """Another offer or node count in at least one step."""
-    placed = {a.step: lease.candidate.key for lease in plan.leases for a in lease.assignments}
+def _forbid(program: Program, plan: ChosenPlan, mark: Mark) -> None:
+    """Another mark in at least one step."""
+    placed = {a.step: mark(a.candidate) for lease in plan.leases for a in lease.assignments}
     same = [
         literal
-        for index, key in placed.items()
+        for index, marked in placed.items()
         for candidate, literal in program.placements(index)
-        if candidate.key == key
+        if mark(candidate) == marked
     ]
     program.cp.add(sum(same) <= len(placed) - 1)
 
@@ -229,7 +237,7 @@ def choose(problem: Problem, options: ChoosingOptions, dropped: Collection[str] 
     """The best plan, its runners-up and each other seller's best; or the conflict; or the best so far.
 
     Every step must have candidates. ``dropped`` rules do not hold, to see what they cost. Runners-up differ
-    from each other and from the best in the offer or node count of at least one step, and never get cheaper
+    from each other and from the best in at least one step, by what ``options.distinct`` says, and never get cheaper
     down the list.
     """
     search = Search(problem, options, dropped)

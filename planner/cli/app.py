@@ -12,6 +12,7 @@ import typer
 
 from planner.cli.inputs import read_both, refuse_unknown_gpus
 from planner.cli.output import EXIT_PLANNED, EXIT_STATUS, deliver, faults_told, write
+from planner.values.distinct import Distinct
 from planner.values.faults import Fault, Faulty
 from planner.values.layout import Checkpointing
 from planner.values.workload import Method, Optimizer, Precision
@@ -78,6 +79,7 @@ def solve(
     runners_up: Annotated[int, typer.Option("--runners-up", min=0, max=50, help="How many next best plans.")] = 3,
     time_limit: Annotated[float, typer.Option("--time-limit", min=0.001, metavar="SECONDS", help="To solve.")] = 60.0,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Threads of the solver.")] = 1,
+    distinct: Annotated[Distinct, typer.Option("--distinct", help="What runners-up differ in.")] = Distinct.PLAN,
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.
 
@@ -88,7 +90,7 @@ def solve(
     from planner.planning import Options, plan
     from planner.reporting import report_document, report_text
 
-    options = Options(_day(order_by), runners_up, time_limit, workers)
+    options = Options(_day(order_by), runners_up, time_limit, workers, distinct)
     report = plan(read.scenario, read.models, catalog_read, options)
     deliver(lambda: report_text(report), lambda: report_document(report), json)
     raise typer.Exit(EXIT_STATUS[report.status])

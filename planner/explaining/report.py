@@ -11,6 +11,7 @@ from planner.explaining.plans import candidate_line, candidates_of, plan_report
 from planner.explaining.probes import probes
 from planner.explaining.storage import storage_gb
 from planner.values.catalog import Catalog
+from planner.values.distinct import Distinct
 from planner.values.frame import Frame
 from planner.values.matches import Matches
 from planner.values.model import Model
@@ -46,6 +47,7 @@ class Told:
     conflict: tuple[Need, ...] = ()
     relaxations: tuple[Relaxation, ...] = ()
     held: Held | None = None
+    distinct: Distinct = Distinct.PLAN
 
 
 def explain(told: Told) -> Report:
@@ -69,6 +71,7 @@ def explain(told: Told) -> Report:
         ),
         probes=probes(told.plans, told.scenario),
         held=told.held,
+        distinct=told.distinct.value,
         rejections=told.matches.rejections,
         funnel=told.matches.funnel,
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),

@@ -9,6 +9,7 @@ from planner.planning.deciding import Decided, Question, billed_plan, decide
 from planner.planning.holding import held_alternative
 from planner.planning.relaxing import relaxations
 from planner.values.catalog import Catalog
+from planner.values.distinct import Distinct
 from planner.values.frame import frame_of
 from planner.values.model import Model
 from planner.values.plans import Chosen, Impossible, Unfinished
@@ -18,18 +19,21 @@ from planner.values.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to plan. ``order_by`` overrides the scenario's day of signing."""
+    """How to plan. ``order_by`` overrides the scenario's day of signing; ``distinct``: how runners-up differ."""
 
     order_by: date | None = None
     runners_up: int = 3
     time_limit_seconds: float = 60.0
     workers: int = 1
+    distinct: Distinct = Distinct.PLAN
 
 
 def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options: Options) -> Report:
     """The cheapest compliant plan with its proof, or why there is none. ``models``: by phase name."""
     frame = frame_of(scenario, catalog.newest_observation, options.order_by)
-    choosing = ChoosingOptions(options.runners_up, options.time_limit_seconds, options.workers)
+    choosing = ChoosingOptions(
+        options.runners_up, options.time_limit_seconds, options.workers, distinct=options.distinct
+    )
     question = Question(scenario, models, catalog, frame, choosing)
     return explain(_told(question, decide(question)))
 
@@ -43,6 +47,7 @@ def _told(question: Question, decided: Decided) -> Told:
                 nothing,
                 status="chosen",
                 plans=billed,
+                distinct=question.choosing.distinct,
                 held=held_alternative(question, billed[0]),
                 by_seller=tuple((seller, billed_plan(decided.problem, one)) for seller, one in by_seller),
             )

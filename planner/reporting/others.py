@@ -9,12 +9,13 @@ from planner.reporting.wording import counted, sentence
 from planner.values.report import Difference, PlanReport, Report, SellerPlan
 
 _FIGURES = (1, 2, 3)
+_RUNNERS_UP = {"offer": "title_other_offers", "gpu": "title_other_gpus", "seller": "title_other_sellers"}
 
 
 def write_runners_up(paper: Paper, report: Report) -> None:
     rows = [(f"{plan.rank}", *_costs(plan, report.currency), _differs(plan)) for plan in report.plans[1:]]
     if rows:
-        _write(paper, "title_runners_up", "title_rank", rows)
+        _write(paper, _RUNNERS_UP.get(report.distinct, "title_runners_up"), "title_rank", rows)
 
 
 def write_seller_plans(paper: Paper, report: Report) -> None:

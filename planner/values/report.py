@@ -301,3 +301,5 @@ class Report:
     candidates: tuple[CandidateLine, ...] = ()
     probes: tuple[Probe, ...] = ()
     held: Held | None = None
+    distinct: Literal["plan", "offer", "gpu", "seller"] = "plan"
+    """What each plan of ``plans`` has otherwise, in at least one phase, than those before it."""

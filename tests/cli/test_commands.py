@@ -49,6 +49,17 @@ def test_runners_up_are_other_plans_and_never_cheaper(flagship: dict) -> None:
     assert len(choices) == len(flagship["plans"])
 
 
+@pytest.mark.parametrize(("distinct", "field"), [("offer", "offer"), ("gpu", "gpu"), ("seller", "seller")])
+def test_runners_up_differ_in_what_is_asked(planner: Run, distinct: str, field: str) -> None:
+    report = json.loads(planner("solve", FLAGSHIP, "--distinct", distinct, "--json", "-").stdout)
+    choices = set()
+    for plan in report["plans"]:
+        lease = {lease["id"]: lease[field] for lease in plan["leases"]}
+        choices.add(tuple(lease[phase["lease"]] for phase in plan["phases"]))
+    assert report["distinct"] == distinct
+    assert len(choices) == len(report["plans"]) > 1
+
+
 def test_the_best_plan_of_each_other_seller_is_told(flagship: dict) -> None:
     best = {lease["seller"] for lease in flagship["plans"][0]["leases"]}
     others = [plan["seller"] for plan in flagship["seller_plans"]]
