@@ -60,6 +60,22 @@ def budget_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
         yield Breach("budget", "plan", f"<= {problem.budget_minor}", str(plan.cost_safe_minor))
 
 
+def sellers_are_enough(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    sellers = _sellers(plan)
+    if problem.sellers_at_least is not None and len(sellers) < problem.sellers_at_least:
+        yield Breach("sellers_at_least", "plan", f">= {problem.sellers_at_least}", ", ".join(sorted(sellers)))
+
+
+def sellers_are_few(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    sellers = _sellers(plan)
+    if problem.sellers_at_most is not None and len(sellers) > problem.sellers_at_most:
+        yield Breach("sellers_at_most", "plan", f"<= {problem.sellers_at_most}", ", ".join(sorted(sellers)))
+
+
+def _sellers(plan: BilledPlan) -> set[str]:
+    return {lease.candidate.offer.seller for lease in plan.chosen.leases}
+
+
 def lead_time_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     for index, assignment in _by_step(plan).items():
         earliest = assignment.candidate.earliest_minutes
@@ -140,6 +156,8 @@ CHECKS = (
     Check("lease_paid", lease_is_paid),
     Check("deadline", deadline_is_met),
     Check("budget", budget_is_kept),
+    Check("sellers_at_least", sellers_are_enough),
+    Check("sellers_at_most", sellers_are_few),
     Check("lead_time", lead_time_is_kept),
     Check("stock", stock_is_enough),
     Check("release", release_is_kept),

@@ -55,6 +55,7 @@ def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hasha
     ``within``: only candidates of which it says the same may stand in for each other. What is asked of the plan by
     that alone, such as to rent something from one seller, then holds after the move as before.
     """
+    within = _within_sellers(problem, within)
     enough = forbidden + 1
     safe = problem.budget_minor is not None
     alone, dissolved = [], []
@@ -72,6 +73,15 @@ def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hasha
         alone.append(frozenset(kept))
         dissolved.append(costs)
     return Reduction(tuple(alone), tuple(dissolved))
+
+
+def _within_sellers(
+    problem: Problem, within: Callable[[Candidate], Hashable] | None
+) -> Callable[[Candidate], Hashable] | None:
+    """Where it matters how many sellers a plan rents from, only the same seller's offers stand in."""
+    if problem.sellers_at_least is None and problem.sellers_at_most is None:
+        return within
+    return lambda candidate: (candidate.offer.seller, None if within is None else within(candidate))
 
 
 def _better(

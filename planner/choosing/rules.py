@@ -101,6 +101,32 @@ def _interval(
     return program.cp.new_optional_interval_var(start, size, end, literal, "lease")
 
 
+def sellers_are_enough(program: Program) -> None:
+    """The plan rents from at least so many sellers."""
+    least = program.problem.sellers_at_least
+    if least is not None:
+        program.cp.add(sum(_rented_from(program).values()) >= least)
+
+
+def sellers_are_few(program: Program) -> None:
+    """The plan rents from at most so many sellers."""
+    most = program.problem.sellers_at_most
+    if most is not None:
+        program.cp.add(sum(_rented_from(program).values()) <= most)
+
+
+def _rented_from(program: Program) -> dict[str, cp_model.IntVar]:
+    """By seller, whether any step runs on one of its offers."""
+    by_seller: dict[str, list[cp_model.IntVar]] = {}
+    for index in range(len(program.problem.steps)):
+        for candidate, literal in program.placements(index):
+            by_seller.setdefault(candidate.offer.seller, []).append(literal)
+    rented = {seller: program.cp.new_bool_var("rented from") for seller in by_seller}
+    for seller, literals in by_seller.items():
+        program.cp.add_max_equality(rented[seller], literals)
+    return rented
+
+
 def budget_is_kept(program: Program) -> None:
     """The bill stays within the budget even if all booked hours run."""
     if program.problem.budget_minor is not None:
@@ -252,6 +278,8 @@ RULES = (
     Rule("lease_paid", lease_is_paid),
     Rule("deadline", deadline_is_met, is_wish=True),
     Rule("budget", budget_is_kept, is_wish=True),
+    Rule("sellers_at_least", sellers_are_enough, is_wish=True),
+    Rule("sellers_at_most", sellers_are_few, is_wish=True),
     Rule("lead_time", lead_time_is_kept, is_wish=True),
     Rule("stock", stock_is_enough, is_wish=True),
     Rule("release", release_is_kept, is_wish=True),

@@ -60,7 +60,15 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
         )
         for index, phase in enumerate(scenario.phases)
     )
-    problem = Problem(steps, scenario.currency, budget_minor, shared_leases(steps), frame.blackouts_minutes)
+    problem = Problem(
+        steps,
+        scenario.currency,
+        budget_minor,
+        shared_leases(steps),
+        frame.blackouts_minutes,
+        scenario.sellers_at_least,
+        scenario.sellers_at_most,
+    )
     if not all(step.candidates for step in steps):
         return Decided(matches, problem, None)
     return Decided(matches, problem, choose(problem, question.choosing, waived))

@@ -58,6 +58,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
             f"{money(budget_minor, currency)} {currency}",
             f"{money(plan.cost_safe_minor, currency)} {currency}",
         )
+    if rule in ("sellers_at_least", "sellers_at_most"):
+        return str(getattr(question.scenario, rule)), str(len({one.offer.seller for one in candidates_of(plan)}))
     if rule in _TIMES:
         return _time(rule, decided, plan)
     for candidate in candidates_of(plan):

@@ -52,6 +52,8 @@ class Problem:
     budget_minor: int | None = None
     shared: tuple[SharedLease, ...] = ()
     blackouts_minutes: tuple[tuple[int, int], ...] = ()
+    sellers_at_least: int | None = None
+    sellers_at_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,6 +258,10 @@ class Scenario(Written):
     around: Surroundings = Surroundings()
     measurements: tuple[Measurement, ...] = Field((), max_length=100)
     requirements: Requirements = Requirements()
+    sellers_at_least: int | None = Field(None, ge=1, le=100)
+    """From how many sellers the plan must rent: 2 is no single source."""
+    sellers_at_most: int | None = Field(None, ge=1, le=100)
+    """From how many sellers the plan may rent."""
     blackouts: tuple[Blackout, ...] = Field((), max_length=20)
     """Days on which no phase may run. A phase is not split: it ends before them, or starts after them."""
     phases: tuple[Phase, ...] = Field(min_length=1, max_length=8)

@@ -135,8 +135,16 @@ def test_no_phase_runs_in_a_blackout(begins: int, ends: int, *, is_kept: bool) -
     assert broken_rules(SOUND, problem) == (set() if is_kept else {"blackout"})
 
 
+def test_sellers_are_counted() -> None:
+    """The sound plan rents from two."""
+    assert broken_rules(SOUND, replace(PROBLEM, sellers_at_least=2, sellers_at_most=2)) == set()
+    assert broken_rules(SOUND, replace(PROBLEM, sellers_at_least=3)) == {"sellers_at_least"}
+    assert broken_rules(SOUND, replace(PROBLEM, sellers_at_most=1)) == {"sellers_at_most"}
+
+
 def test_every_check_is_bitten_by_a_plan_above() -> None:
-    assert {check.name for check in CHECKS} == {*BROKEN, "budget", "release", "gap_at_most", "blackout"}
+    windows, sellers = {"release", "gap_at_most", "blackout"}, {"sellers_at_least", "sellers_at_most"}
+    assert {check.name for check in CHECKS} == {*BROKEN, "budget"} | windows | sellers
 
 
 def test_every_rule_of_the_program_is_checked_again_in_plain_python() -> None:

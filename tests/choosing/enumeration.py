@@ -143,6 +143,12 @@ def _stock_is_kept(placed: list[tuple[Candidate, int]], leases: list[list[int]])
     return True
 
 
+def _sellers_are_as_asked(problem: Problem, placed: list[tuple[Candidate, int]]) -> bool:
+    sellers = len({candidate.offer.seller for candidate, _ in placed})
+    least, most = problem.sellers_at_least, problem.sellers_at_most
+    return (least is None or sellers >= least) and (most is None or sellers <= most)
+
+
 def _cheapest(placed: list[tuple[Candidate, int]], leases: list[list[int]], budget: int | None) -> int | None:
     """The least expected cost over all mixes of terms whose safe cost keeps the budget."""
     totals = {(0, 0)}
@@ -156,6 +162,8 @@ def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int]
     """The least cost for each choice of (offer, nodes) per step that any plan keeping all rules has."""
     best: dict[tuple[tuple[str, int], ...], int] = {}
     for placed in _placements(problem, horizon):
+        if not _sellers_are_as_asked(problem, placed):
+            continue
         for leases in _partitions(placed):
             if not _stock_is_kept(placed, leases):
                 continue

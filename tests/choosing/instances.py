@@ -134,7 +134,14 @@ def problems(draw: st.DrawFn) -> Problem:
             )
         )
     budget = draw(st.sampled_from([None, None, None, 5_000, 20_000]))
-    return Problem(tuple(steps), "CNY", budget, blackouts_minutes=draw(blackouts()) if has_windows else ())
+    return Problem(
+        tuple(steps),
+        "CNY",
+        budget,
+        blackouts_minutes=draw(blackouts()) if has_windows else (),
+        sellers_at_least=draw(st.sampled_from([None, None, None, None, 2])),
+        sellers_at_most=draw(st.sampled_from([None, None, None, 1])),
+    )
 
 
 @st.composite

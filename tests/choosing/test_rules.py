@@ -62,6 +62,33 @@ def test_a_rule_bites_and_lets_go(rule: str, possible: dict[str, int], impossibl
     assert isinstance(choose(two_phases(**impossible), OPTIONS, dropped=refused.conflict), Chosen)
 
 
+def two_sellers(least: int | None = None, most: int | None = None) -> Problem:
+    """Two phases, each cheapest with another seller: 10.00 together, 19.00 with either of them alone."""
+    first, second = offer("o", "a", hour="1"), offer("p", "b", hour="1")
+    steps = []
+    for name, cheap in (("train", first), ("evaluate", second)):
+        candidates = tuple(candidate(name, one, 5 if one is cheap else 14) for one in (first, second))
+        steps.append(Step(name, candidates, (0,) if steps else ()))
+    return Problem(tuple(steps), "CNY", sellers_at_least=least, sellers_at_most=most)
+
+
+def cost_of(problem: Problem) -> int:
+    decision = choose(problem, OPTIONS)
+    assert isinstance(decision, Chosen)
+    return decision.best.cost_minor
+
+
+def test_a_plan_rents_from_as_many_sellers_as_are_asked() -> None:
+    assert cost_of(two_sellers()) == cost_of(two_sellers(least=2, most=2)) == 1000
+    assert cost_of(two_sellers(most=1)) == 1900
+    refused = choose(two_sellers(least=3), OPTIONS)
+    assert isinstance(refused, Impossible)
+    assert refused.conflict == ("sellers_at_least",)
+    both = choose(two_sellers(least=2, most=1), OPTIONS)
+    assert isinstance(both, Impossible)
+    assert set(both.conflict) == {"sellers_at_least", "sellers_at_most"}
+
+
 def test_a_conflict_is_smallest() -> None:
     """Deadline and lead time conflict, the budget has no part in it: leave either out and it goes."""
     problem = two_phases(deadline=16, lead=2, budget=100_000)

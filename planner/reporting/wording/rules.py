@@ -44,6 +44,8 @@ RULES: Mapping[str, str] = {
     "latency": "the latency of a request",
     "deadline": "the deadline",
     "budget": "the budget",
+    "sellers_at_least": "how many sellers at least",
+    "sellers_at_most": "how many sellers at most",
     "release": "the earliest start of a phase",
     "gap_at_most": "the longest gap between phases",
     "blackout": "the days on which no phase may run",
