@@ -13,6 +13,7 @@ from planner.reading.validating import validated
 from planner.values.faults import Fault, Faulty
 from planner.values.hardware import Gpu
 from planner.values.model import Model
+from planner.values.repeating import MOST_PHASES, by_repetition, names_of, spelled_out
 from planner.values.scenario import Architecture, Scenario
 
 
@@ -50,8 +51,25 @@ def scenario_of(
     faults = sorted({*faults, *model_faults})
     if faults or scenario is None:
         return None, faults
+    too_many = _repeated_too_often(root, scenario)
+    if too_many:
+        return None, too_many
+    resolved, scenario = by_repetition(scenario, resolved), spelled_out(scenario)
     record = root.source.record
     return ReadScenario(scenario, resolved, record.sha256, record.name), []
+
+
+def _repeated_too_often(root: Node, scenario: Scenario) -> list[Fault]:
+    """All repetitions together are phases like others; a name of theirs that another phase has is taken."""
+    repeats = (phase.fields["repeat"] for phase in phases_of(root) if phase.fields.get("repeat"))
+    node = next(repeats, None)
+    names = [name for phase in scenario.phases for name in names_of(phase)]
+    if node is None:
+        return []
+    if len(names) > MOST_PHASES:
+        return [node.fault("out_of_range", f"{len(names)} phases", (f"<= {MOST_PHASES}",))]
+    taken = [name for name in names if names.count(name) > 1]
+    return [node.fault("duplicate_name", taken[0], (f"{taken[0]}",))] if taken else []
 
 
 def _models_of(root: Node, models: Mapping[str, Model]) -> tuple[dict[str, Model], list[Fault]]:

@@ -169,6 +169,14 @@ class Blackout(Written):
     """The last day of it, to its end."""
 
 
+class Repeat(Written):
+    """Work that comes again, such as a retraining every two weeks."""
+
+    times: int = Field(ge=2, le=8)
+    every_minutes: Minutes = Field(alias="every", gt=0, multiple_of=MINUTES_PER_DAY)
+    """From the earliest start of one to that of the next, in whole days."""
+
+
 class PhaseBase(Written):
     name: Name
     model: Name | Architecture | None = None
@@ -182,6 +190,9 @@ class PhaseBase(Written):
     not_before: NotBefore | None = None
     """The phase starts no earlier: a date (from the beginning of that day), or a length from the start."""
     deadline: Deadline | None = None
+    """Of a phase that repeats, of its last repetition."""
+    repeat: Repeat | None = None
+    """Phases beside each other that repeat alike repeat together, one after another."""
     requirements: Requirements | None = None
 
 
