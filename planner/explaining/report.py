@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 from planner.explaining.assumptions import assumptions
+from planner.explaining.comparing import compared
 from planner.explaining.conflicts import Need
 from planner.explaining.notices import notices
 from planner.explaining.plans import candidate_line, candidates_of, plan_report
@@ -86,7 +87,9 @@ def explain(told: Told) -> Report:
 
 
 def _plan(told: Told, rank: int, plan: BilledPlan) -> PlanReport:
-    return plan_report(rank, plan, told.plans[0], told.scenario, told.frame)
+    best = told.plans[0]
+    report = plan_report(rank, plan, best, told.scenario, told.frame)
+    return compared(report, plan, best, told.scenario.currency)
 
 
 def _is_wholly(seller: str, plan: BilledPlan) -> bool:

@@ -157,8 +157,33 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class ChargeDifference:
+    """What a plan pays more than the best for one kind of charge, in the plan's currency; less has a minus."""
+
+    what: str
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advantage:
+    """What a plan has better than the best, in a phase or ("") as a whole.
+
+    ``what``: inter_gbps (network between nodes, Gb/s a node), card_gib (memory of a card), end_hours (latest finish,
+    hours from the scenario's start), nodes, orderable (1 or 0), unknowns (to be confirmed in writing).
+    """
+
+    what: str
+    phase: str
+    has: float
+    best_has: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlanReport:
-    """``delta_to_best`` is money in the major unit, ``delta_percent`` the same as a share of the best plan's cost."""
+    """``delta_to_best`` is money in the major unit, ``delta_percent`` the same as a share of the best plan's cost.
+
+    ``by_charge`` sums to ``delta_to_best``. ``advantages`` are told of near ties only.
+    """
 
     rank: int
     cost: str
@@ -171,6 +196,9 @@ class PlanReport:
     conditions: tuple[Condition, ...]
     leases: tuple[LeaseReport, ...]
     phases: tuple[PhaseReport, ...]
+    by_charge: tuple[ChargeDifference, ...] = ()
+    is_near_tie: bool = False
+    advantages: tuple[Advantage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

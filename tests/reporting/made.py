@@ -9,6 +9,7 @@ from planner.values.report import (
     CandidateLine,
     CatalogFile,
     CatalogReport,
+    ChargeDifference,
     ChargeLine,
     ComplianceLine,
     Condition,
@@ -138,7 +139,14 @@ def candidate(offer: str, nodes: int, hours: float, cost: str) -> CandidateLine:
 
 def dearer() -> PlanReport:
     difference = Difference("train", "h200-x2", 2, "h20-x4", 1)
-    return plan(2, cost="11197.20", delta_to_best="533.20", delta_percent=5.0, differences=(difference,))
+    return plan(
+        2,
+        cost="11197.20",
+        delta_to_best="533.20",
+        delta_percent=5.0,
+        differences=(difference,),
+        by_charge=(ChargeDifference("month", "793.20"), ChargeDifference("run", "-260.00")),
+    )
 
 
 def report(**changes: Any) -> Report:

@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from planner.reporting import report_text
-from planner.values.report import Assumption, Notice, Report
+from planner.values.report import Advantage, Assumption, Notice, Report
 from tests.reporting import made
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -103,6 +103,36 @@ def test_numbers_stand_with_their_units() -> None:
         "4 replicas of 2 cards (tensor parallel over 2 cards)",
     ):
         assert shown in text, shown
+
+
+def test_a_runner_up_says_where_the_money_goes() -> None:
+    text = " ".join(report_text(made.report(), 1000).split())
+    assert "; +793.20 CNY for months, prepaid, -260.00 CNY for hours running" in text
+
+
+def test_a_near_tie_says_what_it_has_more_of() -> None:
+    advantages = (
+        Advantage("inter_gbps", "train", 400, 200),
+        Advantage("card_gib", "train", 140.375, 95.578),
+        Advantage("end_hours", "train", 88.5, 100),
+        Advantage("nodes", "serve", 1, 2),
+        Advantage("orderable", "", 1, 0),
+        Advantage("unknowns", "", 0, 2),
+    )
+    near = replace(made.dearer(), delta_to_best="1.00", is_near_tie=True, advantages=advantages)
+    text = " ".join(report_text(made.report(plans=(made.plan(), near), seller_plans=()), 1000).split())
+    assert (
+        "nearly as cheap, with 400 instead of 200 Gb/s between nodes for train, 140.4 GiB instead of 95.6 GiB a card"
+        " for train, train done 11.5 h earlier, 1 instead of 2 nodes for serve, prices that can be ordered and 0"
+        " instead of 2 things to confirm" in text
+    )
+    same = replace(near, delta_to_best="0.00", advantages=())
+    assert "; as cheap" in report_text(made.report(plans=(made.plan(), same), seller_plans=()), 1000)
+
+
+@pytest.mark.parametrize(("distinct", "said"), [("plan", "Runners-up\n"), ("gpu", "Runners-up, each on other cards\n")])
+def test_the_runners_up_say_what_they_differ_in(distinct: str, said: str) -> None:
+    assert said in report_text(made.report(distinct=distinct), 100)
 
 
 def test_what_is_said_of_several_offers_alike_is_said_once() -> None:

@@ -91,6 +91,12 @@ def test_warnings() -> None:
     assert without_words(WARNINGS, made) == set()
 
 
+def test_advantages() -> None:
+    made = texts(calls("explaining", "Advantage"), 0)
+    assert made
+    assert without_words((f"advantage_{what}" for what in made), SENTENCES) == set()
+
+
 def test_charges_and_units() -> None:
     made = texts(calls("pricing", "_metered"), 0) | {"month", "day", "stopped", "idle"}
     assert without_words(made, CHARGES) == set()
