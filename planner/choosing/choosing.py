@@ -3,6 +3,7 @@
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from ortools.sat.python import cp_model
 
@@ -10,6 +11,7 @@ from planner.choosing.marking import MARKS, Mark, seller_of
 from planner.choosing.program import Expression, Program
 from planner.choosing.reducing import Reduction, reduce
 from planner.choosing.rules import RULES, add_rules
+from planner.choosing.running import run
 from planner.values.distinct import Distinct
 from planner.values.plans import (
     Assignment,
@@ -21,6 +23,7 @@ from planner.values.plans import (
     Problem,
     Unfinished,
 )
+from planner.values.watch import Progress, Watch
 
 # A guess: how much of the time left a proof without presolve may take.
 PLAIN_SHARE = 0.1
@@ -31,7 +34,7 @@ SAFE_SUM = 2**31
 class ChoosingOptions:
     """``time_limit_seconds`` is for all solves together; ``with_sellers`` asks for each other seller's best.
 
-    ``distinct``: what a runner-up has otherwise, in at least one step, than each plan before it.
+    ``distinct``: what a runner-up has otherwise, in at least one step, than each plan before it. ``watch``: who waits.
     """
 
     runners_up: int = 3
@@ -39,6 +42,12 @@ class ChoosingOptions:
     workers: int = 1
     with_sellers: bool = True
     distinct: Distinct = Distinct.PLAN
+    watch: Watch | None = None
+    is_told: bool = True
+
+    def aside(self) -> Self:
+        """For a question beside the one that was asked: its best plan alone, and no word to who waits."""
+        return replace(self, runners_up=0, with_sellers=False, is_told=False)
 
 
 class Search:
@@ -49,6 +58,15 @@ class Search:
         self.options = options
         self.dropped = dropped
         self.ends_at = time.monotonic() + options.time_limit_seconds
+        self.progress = Progress(currency=problem.currency)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.options.watch is not None and self.options.watch.is_stopped
+
+    @property
+    def seconds_left(self) -> float:
+        return 0.0 if self.is_stopped else max(0.0, self.ends_at - time.monotonic())
 
     def solver(self, *, presolve: bool = False, share: float = 1.0) -> cp_model.CpSolver:
         """A solver for that share of the time that is left.
@@ -61,23 +79,34 @@ class Search:
         solver.parameters.num_workers = self.options.workers
         solver.parameters.interleave_search = self.options.workers > 1
         solver.parameters.random_seed = 1
-        solver.parameters.max_time_in_seconds = max(0.05, share * (self.ends_at - time.monotonic()))
+        solver.parameters.max_time_in_seconds = max(0.05, share * self.seconds_left)
         return solver
 
     def solved(self, program: Program) -> tuple[cp_model.CpSolverStatus, cp_model.CpSolver]:
         """Status and solver. Presolve comes in only where the proof takes long without it, and is believed only
         where it proves an optimum of small coefficients.
         """
-        solver = self.solver(share=PLAIN_SHARE)
-        status = solver.solve(program.cp)
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or sum(program.cp.proto.objective.coeffs) >= SAFE_SUM:
+        is_large = sum(program.cp.proto.objective.coeffs) >= SAFE_SUM
+        solver = self.solver(share=1.0 if is_large else PLAIN_SHARE)
+        status = self._run(solver, program)
+        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or is_large:
             return status, solver
         if status == cp_model.FEASIBLE:
             _hint(program, solver)
         presolved = self.solver(presolve=True)
-        if presolved.solve(program.cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        if self._run(presolved, program) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return (cp_model.OPTIMAL if _is_proven(presolved) else cp_model.FEASIBLE), presolved
         return status, solver
+
+    def _run(self, solver: cp_model.CpSolver, program: Program) -> cp_model.CpSolverStatus:
+        return run(solver, program.cp, self.options.watch, self._tell)
+
+    def _tell(self, progress: Progress) -> None:
+        """The best of all solves so far; once the best plan is proven, only that."""
+        if not self.progress.is_proven:
+            self.progress = self.progress.joined(progress)
+        if self.options.watch is not None and self.options.is_told:
+            self.options.watch.tell(self.progress)
 
     def reduction(self, problem: Problem, forbidden: int) -> Reduction:
         """With plans forbidden by a mark, a stand-in of the same mark is in none of them where the other is in none."""
@@ -89,7 +118,7 @@ class Search:
         """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
         program = Program(self.problem, reduce(self.problem, 0))
         add_rules(program, dropped)
-        return self.solver().solve(program.cp) == cp_model.INFEASIBLE
+        return run(self.solver(), program.cp, self.options.watch) == cp_model.INFEASIBLE
 
     def best(self, forbidden: Sequence[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
         """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""
@@ -114,6 +143,8 @@ class Search:
         if status == cp_model.FEASIBLE:
             return Unfinished(_read(program, solver, bound_minor), bound_minor)
         cost_minor = round(solver.objective_value)
+        if not self.progress.is_proven:
+            self.progress = Progress(cost_minor, cost_minor, is_proven=True, currency=problem.currency)
         return Chosen(self._settle_ties(program, solver, cost_minor))
 
     def _settle_ties(self, program: Program, solver: cp_model.CpSolver, cost_minor: int) -> ChosenPlan:
@@ -261,6 +292,8 @@ def _best_by_seller(search: Search, best: ChosenPlan) -> tuple[tuple[str, Chosen
     offered = {candidate.offer.seller for step in search.problem.steps for candidate in step.candidates}
     plans = []
     for seller in sorted(offered - {lease.candidate.offer.seller for lease in best.leases}):
+        if search.is_stopped:
+            break
         outcome = search.best(seller=seller)
         if isinstance(outcome, Impossible):
             outcome = search.best(seller=seller, wholly=False)

@@ -12,6 +12,7 @@ import typer
 
 from planner.cli.inputs import read_both, refuse_unknown_gpus
 from planner.cli.output import EXIT_PLANNED, EXIT_STATUS, deliver, faults_told, write
+from planner.cli.watching import watched
 from planner.values.distinct import Distinct
 from planner.values.faults import Fault, Faulty
 from planner.values.layout import Checkpointing
@@ -83,15 +84,16 @@ def solve(
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.
 
-    Exit status: 0 planned, 1 impossible, 2 faults in the input, 3 unfinished within the time limit.
+    Exit status: 0 planned, 1 impossible, 2 faults in the input, 3 unfinished within the time limit or at Ctrl-C.
     """
-    with faults_told(json):
-        catalog_read, read = read_both(_scenario(scenario), catalogs_of(catalog))
-    from planner.planning import Options, plan
-    from planner.reporting import report_document, report_text
+    with watched() as watch:
+        with faults_told(json):
+            catalog_read, read = read_both(_scenario(scenario), catalogs_of(catalog))
+        from planner.planning import Options, plan
+        from planner.reporting import report_document, report_text
 
-    options = Options(_day(order_by), runners_up, time_limit, workers, distinct)
-    report = plan(read.scenario, read.models, catalog_read, options)
+        options = Options(_day(order_by), runners_up, time_limit, workers, distinct, watch)
+        report = plan(read.scenario, read.models, catalog_read, options)
     deliver(lambda: report_text(report), lambda: report_document(report), json)
     raise typer.Exit(EXIT_STATUS[report.status])
 

@@ -25,7 +25,7 @@ def _holding(question: Question) -> Question:
     """The same question with the cards required to be kept, answered as fast as can be."""
     wanted = question.scenario.requirements.model_copy(update={"capacity_held": "required"})
     scenario = question.scenario.model_copy(update={"requirements": wanted})
-    return replace(question, scenario=scenario, choosing=replace(question.choosing, runners_up=0, with_sellers=False))
+    return replace(question, scenario=scenario, choosing=question.choosing.aside())
 
 
 def _best_of(decided: Decided) -> BilledPlan | None:

@@ -15,24 +15,33 @@ from planner.values.model import Model
 from planner.values.plans import Chosen, Impossible, Unfinished
 from planner.values.report import Report
 from planner.values.scenario import Scenario
+from planner.values.watch import Watch
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to plan. ``order_by`` overrides the scenario's day of signing; ``distinct``: how runners-up differ."""
+    """How to plan. ``order_by`` overrides the scenario's day of signing; ``distinct``: how runners-up differ.
+
+    ``watch``: who waits for the search, and may stop it.
+    """
 
     order_by: date | None = None
     runners_up: int = 3
     time_limit_seconds: float = 60.0
     workers: int = 1
     distinct: Distinct = Distinct.PLAN
+    watch: Watch | None = None
 
 
 def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options: Options) -> Report:
     """The cheapest compliant plan with its proof, or why there is none. ``models``: by phase name."""
     frame = frame_of(scenario, catalog.newest_observation, options.order_by)
     choosing = ChoosingOptions(
-        options.runners_up, options.time_limit_seconds, options.workers, distinct=options.distinct
+        options.runners_up,
+        options.time_limit_seconds,
+        options.workers,
+        distinct=options.distinct,
+        watch=options.watch,
     )
     question = Question(scenario, models, catalog, frame, choosing)
     return explain(_told(question, decide(question)))

@@ -27,7 +27,7 @@ def relaxations(question: Question, conflict: Iterable[Need]) -> tuple[Relaxatio
 
 
 def _relaxed(question: Question, rules: tuple[str, ...]) -> Iterator[Relaxation]:
-    quick = replace(question, choosing=replace(question.choosing, runners_up=0, with_sellers=False))
+    quick = replace(question, choosing=question.choosing.aside())
     decided = decide(quick, rules)
     plan = _plan_of(decided, rules)
     if plan is None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from planner.reporting.faults import checked_text, faults_text
     from planner.reporting.offers import offers_text
+    from planner.reporting.progress import progress_text
     from planner.reporting.report import report_text
     from planner.reporting.schemas import schema_document
     from planner.reporting.size_rows import sized_rows_csv
@@ -31,6 +32,7 @@ __all__ = [
     "faults_text",
     "offers_document",
     "offers_text",
+    "progress_text",
     "report_document",
     "report_text",
     "schema_document",
@@ -48,6 +50,7 @@ _HOMES = {
     "faults_text": "faults",
     "offers_document": "documents",
     "offers_text": "offers",
+    "progress_text": "progress",
     "report_document": "documents",
     "report_text": "report",
     "schema_document": "schemas",

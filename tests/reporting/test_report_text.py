@@ -84,7 +84,7 @@ def test_the_first_line_of_an_impossible_scenario_names_the_rules() -> None:
 
 def test_an_unfinished_search_says_how_much_cheaper_it_might_get() -> None:
     line = first_line(CASES["unfinished"])
-    assert line.startswith("Unfinished, the time limit came first: ")
+    assert line.startswith("Unfinished, stopped before the proof: ")
     assert "3.4% cheaper" in line
 
 

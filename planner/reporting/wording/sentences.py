@@ -12,9 +12,12 @@ SENTENCES: Mapping[str, str] = {
     "rented": "{nodes} of {gpus} from {seller}, {terms}, for {phases}",
     "proven": "Proven: no plan that complies is cheaper.",
     "gap": "Not proven to be the cheapest: no plan can be more than {gap} cheaper.",
-    "unfinished": "Unfinished, the time limit came first: the best plan so far costs {cost}, and none can be more"
+    "unfinished": "Unfinished, stopped before the proof: the best plan so far costs {cost}, and none can be more"
     " than {gap} cheaper: {what}.",
-    "nothing_yet": "Unfinished, the time limit came first: no plan was found, nor was it proven that there is none.",
+    "nothing_yet": "Unfinished, stopped before the proof: no plan was found, nor was it proven that there is none.",
+    "progress": "Searching: the best plan so far costs {cost}; none can be more than {gap} cheaper. Ctrl-C takes it.",
+    "progress_none": "Searching: no plan yet. Ctrl-C gives up.",
+    "progress_proven": "The cheapest plan costs {cost}. Searching for the next best; Ctrl-C leaves them out.",
     "impossible": "Impossible: no plan complies. {reason}",
     "ruled_out_by": "The last candidates were ruled out by {rules}.",
     "cannot_all_hold": "These cannot all hold: {rules}.",
