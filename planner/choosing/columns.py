@@ -70,18 +70,30 @@ def columns(problem: Problem, reduction: Reduction, horizon_minutes: int) -> Ite
         for candidate in step.candidates:
             resources.setdefault(candidate.key, {})[index] = candidate
     for key, by_step in resources.items():
-        if len(by_step) < 2:
-            continue
-        rate = min(least_rate(candidate.tariff) for candidate in by_step.values())
-        for size in range(2, len(by_step) + 1):
-            for members in combinations(sorted(by_step), size):
-                dissolved_minor = sum(reduction.dissolved_minor[member][key] for member in members)
-                run_minutes = sum(by_step[member].run_minutes for member in members)
-                if rate * run_minutes > dissolved_minor + ROUNDING_MINOR:
-                    continue
-                layout = layout_of(apart, members, [by_step[member] for member in members])
-                if _may_share(layout.candidates):
-                    yield from _columns_of(problem, dissolved_minor, key, members, layout, horizon_minutes)
+        for members, dissolved_minor in _worth_a_look(key, by_step, reduction):
+            layout = layout_of(apart, members, [by_step[member] for member in members])
+            if _may_share(layout.candidates):
+                yield from _columns_of(problem, dissolved_minor, key, members, layout, horizon_minutes)
+
+
+def _worth_a_look(
+    key: tuple[str, int], by_step: dict[int, Candidate], reduction: Reduction
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Members with what their lease costs if it is dissolved, where neither the dearest of them alone nor the least
+    rate of their running costs more.
+    """
+    own_minor = {member: candidate.prices[0].cost_minor for member, candidate in by_step.items()}
+    dissolved = {member: reduction.dissolved_minor[member][key] for member in by_step}
+    rate: float | None = None
+    for size in range(2, len(by_step) + 1):
+        for members in combinations(sorted(by_step), size):
+            most_minor = sum(dissolved[member] for member in members) + ROUNDING_MINOR
+            if max(own_minor[member] for member in members) > most_minor:
+                continue
+            if rate is None:
+                rate = min(least_rate(candidate.tariff) for candidate in by_step.values())
+            if rate * sum(by_step[member].run_minutes for member in members) <= most_minor:
+                yield members, most_minor - ROUNDING_MINOR
 
 
 def _may_share(candidates: Sequence[Candidate]) -> bool:

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from planner.choosing import ChoosingOptions, choose
+from planner.choosing.bounds import ROUNDING_MINOR
 from planner.pricing import best_prices
 from planner.values.lease import Use
 from planner.values.matches import Candidate
@@ -119,3 +120,16 @@ def test_each_other_sellers_best_is_with_that_seller_and_no_cheaper(problem: Pro
         for seller, plan in decision.by_seller:
             assert seller in {lease.candidate.offer.seller for lease in plan.leases}
             assert plan.cost_minor >= decision.best.cost_minor
+
+
+@given(problems(), st.integers(0, 40))
+def test_a_shared_lease_costs_no_less_than_the_dearest_of_its_phases_alone(problem: Problem, wait_hours: int) -> None:
+    """Up to what rounding two lines apart may take off: so a dear phase alone rules its leases out."""
+    first = problem.steps[0].candidates[0]
+    for step in problem.steps[1:]:
+        for second in step.candidates:
+            if second.key != first.key or not second.tariff.is_linear:
+                continue
+            uses = [first.use(0), second.use(first.span_minutes + wait_hours * 60)]
+            shared = best_prices(first.tariff, uses)[0].cost_minor
+            assert shared + ROUNDING_MINOR >= max(first.prices[0].cost_minor, second.prices[0].cost_minor)
