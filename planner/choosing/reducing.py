@@ -13,20 +13,25 @@ Among equals the stand-in must also win the ties (earlier end, fewer nodes, cata
 plan settled on is the same with and without reduction.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 
 from planner.values.matches import Candidate
 from planner.values.plans import Problem, Step
 
 
+Ranked = tuple[int, int, int, int]
+"""Cost alone, span in minutes, nodes, and place among the step's candidates."""
+
+
 def _stands_in(one: Candidate, other: Candidate) -> bool:
-    """Whether a phase alone on ``other`` may as well run alone on ``one``; the order of equals is the caller's."""
+    """Whether a phase alone on ``other`` may as well run alone on ``one``, which is no slower; the order of equals is
+    the caller's.
+    """
     return (
         one.offer.stock_nodes is None
         and one.earliest_minutes <= other.earliest_minutes
-        and one.span_minutes <= other.span_minutes
         and all(
             any(p.cost_minor <= q.cost_minor and p.cost_safe_minor <= q.cost_safe_minor for p in one.prices)
             for q in other.prices
@@ -60,17 +65,15 @@ def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hasha
     safe = problem.budget_minor is not None
     alone, dissolved = [], []
     for step in problem.steps:
-        order = sorted(range(len(step.candidates)), key=lambda i: _rank(step.candidates, i))
-        kept: list[int] = []
+        kept: list[Ranked] = []
         costs: dict[tuple[str, int], int] = {}
-        for i in order:
-            candidate = step.candidates[i]
-            found = _better(step, kept, candidate, within)
-            better = list(islice(found, enough))
+        for ranked in sorted(map(_ranked, step.candidates, count())):
+            candidate = step.candidates[ranked[-1]]
+            better = list(islice(_better(step, kept, ranked, within), enough))
             if len(better) < enough:
-                kept.append(i)
+                kept.append(ranked)
             costs[candidate.key] = _dissolved_minor(candidate, better, enough, safe=safe)
-        alone.append(frozenset(kept))
+        alone.append(frozenset(ranked[-1] for ranked in kept))
         dissolved.append(costs)
     return Reduction(tuple(alone), tuple(dissolved))
 
@@ -85,22 +88,24 @@ def _within_sellers(
 
 
 def _better(
-    step: Step, kept: list[int], candidate: Candidate, within: Callable[[Candidate], Hashable] | None
+    step: Step, kept: list[Ranked], ranked: Ranked, within: Callable[[Candidate], Hashable] | None
 ) -> Iterator[Candidate]:
     """Those kept before that stand in for the candidate, cheapest first.
 
     One that was not kept has enough stand-ins among the kept, each of which stands in for the candidate too.
     """
-    for j in kept:
-        other = step.candidates[j]
+    candidate = step.candidates[ranked[-1]]
+    for _, span_minutes, _, place in kept:
+        if span_minutes > ranked[1]:
+            continue
+        other = step.candidates[place]
         if (within is None or within(other) == within(candidate)) and _stands_in(other, candidate):
             yield other
 
 
-def _rank(candidates: Sequence[Candidate], index: int) -> tuple[int, int, int, int]:
+def _ranked(candidate: Candidate, place: int) -> Ranked:
     """Cheapest first; among equals as ties are settled."""
-    candidate = candidates[index]
-    return (candidate.prices[0].cost_minor, candidate.span_minutes, candidate.nodes, index)
+    return (candidate.prices[0].cost_minor, candidate.span_minutes, candidate.nodes, place)
 
 
 def _dissolved_minor(candidate: Candidate, better: list[Candidate], enough: int, *, safe: bool) -> int:
