@@ -20,7 +20,6 @@ from itertools import count, islice
 from planner.values.matches import Candidate
 from planner.values.plans import Problem, Step
 
-
 Ranked = tuple[int, int, int, int]
 """Cost alone, span in minutes, nodes, and place among the step's candidates."""
 
