@@ -3,6 +3,7 @@
 The only room that knows OR-Tools.
 """
 
-from planner.choosing.choosing import ChoosingOptions, choose
+from planner.choosing.choosing import choose
+from planner.choosing.searching import ChoosingOptions
 
 __all__ = ["ChoosingOptions", "choose"]

@@ -1,5 +1,6 @@
 """Puts the report together."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
@@ -7,8 +8,9 @@ from typing import Literal
 from planner.explaining.assumptions import assumptions
 from planner.explaining.comparing import compared
 from planner.explaining.conflicts import Need
+from planner.explaining.entering import candidate_lines
 from planner.explaining.notices import notices
-from planner.explaining.plans import candidate_line, candidates_of, plan_report
+from planner.explaining.plans import candidates_of, plan_report
 from planner.explaining.probes import probes
 from planner.explaining.storage import storage_gb
 from planner.values.catalog import Catalog
@@ -16,9 +18,10 @@ from planner.values.distinct import Distinct
 from planner.values.frame import Frame
 from planner.values.matches import Matches
 from planner.values.model import Model
-from planner.values.plans import BilledPlan
+from planner.values.plans import BilledPlan, Entry
 from planner.values.report import (
     REPORT_SCHEMA,
+    CandidateLine,
     CatalogFile,
     CatalogReport,
     ConflictLine,
@@ -49,6 +52,7 @@ class Told:
     relaxations: tuple[Relaxation, ...] = ()
     held: Held | None = None
     distinct: Distinct = Distinct.PLAN
+    entries: tuple[Entry, ...] = ()
 
 
 def explain(told: Told) -> Report:
@@ -65,11 +69,7 @@ def explain(told: Told) -> Report:
             SellerPlan(seller, _is_wholly(seller, plan), _plan(told, rank, plan))
             for rank, (seller, plan) in enumerate(told.by_seller, start=1)
         ),
-        candidates=tuple(
-            candidate_line(candidate)
-            for phase in told.scenario.phases
-            for candidate in told.matches.candidates[phase.name]
-        ),
+        candidates=tuple(_candidates(told, best)),
         probes=probes(told.plans, told.scenario),
         held=told.held,
         distinct=told.distinct.value,
@@ -84,6 +84,12 @@ def explain(told: Told) -> Report:
         catalog=_catalog(told),
         versions={"planner": _version(PACKAGE), "ortools": _version("ortools")},
     )
+
+
+def _candidates(told: Told, best: BilledPlan | None) -> Iterator[CandidateLine]:
+    entries = {(entry.step, entry.key): entry for entry in told.entries}
+    for step, phase in enumerate(told.scenario.phases):
+        yield from candidate_lines(told.matches.candidates[phase.name], step, best, entries, told.scenario.currency)
 
 
 def _plan(told: Told, rank: int, plan: BilledPlan) -> PlanReport:

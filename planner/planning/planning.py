@@ -50,13 +50,14 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
 def _told(question: Question, decided: Decided) -> Told:
     nothing = Told("impossible", question.scenario, question.models, question.frame, question.catalog, decided.matches)
     match decided.decision:
-        case Chosen(best, runners_up, by_seller):
+        case Chosen(best, runners_up, by_seller, entries):
             billed = tuple(billed_plan(decided.problem, one) for one in (best, *runners_up))
             return replace(
                 nothing,
                 status="chosen",
                 plans=billed,
                 distinct=question.choosing.distinct,
+                entries=entries,
                 held=held_alternative(question, billed[0]),
                 by_seller=tuple((seller, billed_plan(decided.problem, one)) for seller, one in by_seller),
             )

@@ -104,12 +104,25 @@ class ChosenPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """The least cost of a plan that runs a step on a resource that the best plan does not rent; None: there is none."""
+
+    step: int
+    key: tuple[str, int]
+    cost_minor: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Chosen:
-    """Proven: no plan is cheaper than ``best``. ``by_seller``: the best plan of each other seller."""
+    """Proven: no plan is cheaper than ``best``. ``by_seller``: the best plan of each other seller.
+
+    ``entries``: of the cheapest candidates of offers that ``best`` does not rent, as far as the time went.
+    """
 
     best: ChosenPlan
     runners_up: tuple[ChosenPlan, ...] = ()
     by_seller: tuple[tuple[str, ChosenPlan], ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,7 +263,13 @@ class CatalogReport:
 
 @dataclass(frozen=True, slots=True)
 class CandidateLine:
-    """An offer and node count that a phase can run on: how long it takes there and why, and what it costs alone."""
+    """An offer and node count that a phase can run on: how long it takes there and why, and what it costs alone.
+
+    ``entry``: chosen, rented (the best plan rents the offer otherwise), reckoned, impossible (no plan can run the phase
+    on it), or not_reckoned (not among the cheapest, or the time limit came first). ``cheaper``: where reckoned, how
+    much less it would have to cost to be in the best plan: what the cheapest plan that uses it costs more;
+    ``cheaper_percent`` of ``cost``. ``dominated_by``: another candidate, alone no dearer, no slower and no later.
+    """
 
     phase: str
     offer: str
@@ -278,6 +284,11 @@ class CandidateLine:
     capacity_gib: float
     scaling_percent: float | None
     cost: str
+    entry: Literal["chosen", "rented", "reckoned", "impossible", "not_reckoned"] = "not_reckoned"
+    cheaper: str | None = None
+    cheaper_percent: float | None = None
+    dominated_by: str = ""
+    dominated_by_nodes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,8 +133,10 @@ def plan(rank: int = 1, **changes: Any) -> PlanReport:
     return replace(made, **changes)
 
 
-def candidate(offer: str, nodes: int, hours: float, cost: str) -> CandidateLine:
-    return CandidateLine("train", offer, "极智算", nodes, 2778.0, hours, hours * 1.2, (), 48.2, 60.0, 95.6, None, cost)
+def candidate(offer: str, nodes: int, hours: float, cost: str, **changes: Any) -> CandidateLine:
+    booked = hours * 1.2
+    made = CandidateLine("train", offer, "极智算", nodes, 2778.0, hours, booked, (), 48.2, 60.0, 95.6, None, cost)
+    return replace(made, **changes)
 
 
 def dearer() -> PlanReport:
@@ -185,8 +187,10 @@ def report(**changes: Any) -> Report:
         ),
         versions={"planner": "0.1.0"},
         candidates=(
-            candidate("h200-x2", 2, 52.0, "1500.00"),
-            candidate("h20-x4", 1, 100.0, "2480.00"),
+            candidate("h200-x2", 2, 152.0, "3013.20", entry="reckoned", cheaper="533.20", cheaper_percent=17.7,
+                      dominated_by="h20-x4", dominated_by_nodes=1),
+            candidate("h20-x4", 1, 100.0, "2480.00", entry="chosen"),
+            candidate("h100-x8", 1, 30.0, "9000.00"),
         ),
         probes=(Probe("train", "h20-x4", (1, 2), 4.0, "99.20", 2, "120.00"),),
     )  # fmt: skip

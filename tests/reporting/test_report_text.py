@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -128,6 +129,29 @@ def test_a_near_tie_says_what_it_has_more_of() -> None:
     )
     same = replace(near, delta_to_best="0.00", advantages=())
     assert "; as cheap" in report_text(made.report(plans=(made.plan(), same), seller_plans=()), 1000)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"entry": "chosen", "dominated_by": "b"}, "chosen"),
+        ({"entry": "rented", "offer": "4090-x8"}, "rented for serve"),
+        ({"entry": "impossible"}, "no plan can use it"),
+        ({"entry": "not_reckoned"}, "-"),
+        ({"entry": "not_reckoned", "dominated_by": "b", "dominated_by_nodes": 2}, "-; dominated by b (2 nodes)"),
+        ({"entry": "reckoned", "cheaper": "0.00", "cheaper_percent": 0.0}, "as cheap"),
+        ({"entry": "reckoned", "cheaper": "40.00", "cheaper_percent": 25.0}, "40.00 CNY (25.0%)"),
+        ({"entry": "reckoned", "cheaper": "400.00", "cheaper_percent": 250.0}, "400.00 CNY, more than it costs"),
+        ({"entry": "reckoned", "cheaper": "400.00", "cheaper_percent": None}, "400.00 CNY, more than it costs"),
+    ],
+)
+def test_a_candidate_says_what_it_would_take_to_be_chosen(changes: dict[str, Any], said: str) -> None:
+    line = replace(made.candidate("x", 1, 10.0, "160.00"), **changes)
+    text = report_text(made.report(candidates=(line,)), 1000)
+    text = text.partition("Where train could run")[2].partition("What was asked")[0]
+    (row,) = [row for row in text.splitlines() if row.startswith(f"{line.offer}  ")]
+    assert row.endswith(f"160.00 CNY  {said}")
+    assert ("- was not reckoned" in text) is (changes["entry"] == "not_reckoned")
 
 
 @pytest.mark.parametrize(("distinct", "said"), [("plan", "Runners-up\n"), ("gpu", "Runners-up, each on other cards\n")])
