@@ -31,7 +31,7 @@ def _money(tariff: Tariff, price: Decimal | None, count: Fraction) -> int:
 
 def metered_again(lease: ChosenLease) -> tuple[int, int]:
     """(cost, safe cost) of a lease in minor units; (-1, -1) where its terms do not cover it."""
-    tariff, length = lease.candidate.tariff, lease.end_minutes - lease.start_minutes
+    tariff, length = lease.tariff, lease.end_minutes - lease.start_minutes
     paid_until = tariff.prepaid_minutes(lease.bundle)
     fixed = _prepaid(lease) + _fees(tariff, length)
     fixed += sum(charge.cost_minor for a in lease.assignments for charge in a.candidate.extras)
@@ -48,7 +48,7 @@ def metered_again(lease: ChosenLease) -> tuple[int, int]:
 
 def _prepaid(lease: ChosenLease) -> int:
     """Prepaid terms, each price a line of its own; a month to the month's end costs its share of the first."""
-    tariff, total = lease.candidate.tariff, 0
+    tariff, total = lease.tariff, 0
     for part in tariff.parts:
         for name, number in lease.bundle.counts:
             term = part.term(name)

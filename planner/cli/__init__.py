@@ -1,6 +1,6 @@
 """The command line: arguments, files and exit codes. It decides nothing."""
 
-from planner.cli import bill  # noqa: F401  # its command registers itself
 from planner.cli.app import main
+from planner.cli.bill import bill
 
-__all__ = ["main"]
+__all__ = ["bill", "main"]

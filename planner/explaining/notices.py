@@ -53,7 +53,7 @@ def _of_contract(offer: Offer) -> Iterator[Notice]:
 def _of_lease(lease: ChosenLease) -> Iterator[Notice]:
     """A stop that outlasts what the seller keeps: the data must be out before."""
     stopped = lease.candidate.offer.billing.stopped
-    if stopped is None or stopped.retention_minutes is None or lease.candidate.tariff.stopped_percent is None:
+    if stopped is None or stopped.retention_minutes is None or lease.tariff.stopped_percent is None:
         return
     waits = (second.start_minutes - first.end_minutes for first, second in pairwise(lease.assignments))
     longest = max(waits, default=0)

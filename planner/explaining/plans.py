@@ -45,7 +45,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
     candidate = lease.candidate
     offer = candidate.offer
     start, end = lease.start_minutes, lease.end_minutes
-    paid_until = max(end, start + candidate.tariff.prepaid_minutes(lease.bundle))
+    paid_until = max(end, start + lease.tariff.prepaid_minutes(lease.bundle))
     return LeaseReport(
         id=f"lease-{number}",
         offer=offer.id,
@@ -77,7 +77,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
         observed=offer.observed.isoformat(),
         valid_until=None if offer.valid_until is None else offer.valid_until.isoformat(),
         billed=billed_report(bill, candidate.burden),
-        restart_minutes=candidate.tariff.restart_minutes,
+        restart_minutes=lease.bundle.restart_minutes,
     )
 
 

@@ -19,14 +19,14 @@ def risky_restarts(plan: BilledPlan) -> dict[str, int]:
 def _may_lose_cards(lease: ChosenLease) -> bool:
     """The machine is given back while it waits, or stopped though its seller does not say that cards are kept."""
     stopped = lease.candidate.offer.billing.stopped
-    if lease.candidate.tariff.restart_minutes is not None:
+    if lease.bundle.restart_minutes is not None:
         return True
-    return lease.candidate.tariff.stopped_percent is not None and stopped is not None and not stopped.gpu_held
+    return lease.tariff.stopped_percent is not None and stopped is not None and not stopped.gpu_held
 
 
 def restarts_of(lease: ChosenLease) -> int:
     """Starts that do not go on from running before; what waits inside prepaid terms need not be stopped."""
-    paid_until = lease.start_minutes + lease.candidate.tariff.prepaid_minutes(lease.bundle)
+    paid_until = lease.start_minutes + lease.tariff.prepaid_minutes(lease.bundle)
     return sum(start > end and start > paid_until for (_, end), (start, _) in pairwise(sorted(_sessions(lease))))
 
 

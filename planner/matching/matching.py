@@ -18,7 +18,7 @@ from planner.matching.measured import with_card_names
 from planner.matching.requirements import REQUIREMENTS, Question
 from planner.matching.requirements.machine import intra_link_of
 from planner.matching.work import Needs, Refusal, needs_of
-from planner.pricing import ALL_TERMS, best_prices, cheapest_while_idle, tariff
+from planner.pricing import ALL_TERMS, best_prices, tariff
 from planner.values.burden import Burden
 from planner.values.catalog import Catalog, Offer
 from planner.values.frame import Frame
@@ -168,9 +168,9 @@ class _Matching:
         priced = held(priced, asked, offer)
         extras = tuple(extra_charges(phase, self.models[phase.name], asked, offer, priced, safe_minutes))
         use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day, extras)
+        anew_minutes = None
         if asked.capacity_held is None and phase.minutes_per_day < MINUTES_PER_DAY:
             anew_minutes = restart_minutes(phase, self.models[phase.name], offer, self.scenario.around)
-            priced = cheapest_while_idle(priced, [use], anew_minutes)
         lead_minutes = 0 if "lead_time" in self.waived else offer.lead_time_minutes or 0
         return Candidate(
             phase=phase.name,
@@ -185,7 +185,7 @@ class _Matching:
             minutes_per_day=phase.minutes_per_day,
             earliest_minutes=max(0, self.frame.minutes_until(self.frame.order_by) + lead_minutes),
             tariff=priced,
-            prices=best_prices(priced, [use]),
+            prices=best_prices(priced, [use], anew_minutes),
             compliance=compliance,
             is_tight=needs.is_tight,
             scaling_percent=needs.scaling_percent,

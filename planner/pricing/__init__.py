@@ -2,7 +2,6 @@
 
 from planner.pricing.bill import bill
 from planner.pricing.extras import storage_charges, traffic_charges
-from planner.pricing.releasing import cheapest_while_idle
 from planner.pricing.tariff import ALL_TERMS, tariff
 from planner.pricing.terms import best_prices
 from planner.pricing.ways import break_evens, ways_of_paying
@@ -12,7 +11,6 @@ __all__ = [
     "best_prices",
     "bill",
     "break_evens",
-    "cheapest_while_idle",
     "storage_charges",
     "tariff",
     "traffic_charges",

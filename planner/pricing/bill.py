@@ -19,6 +19,7 @@ def bill(tariff: Tariff, uses: Sequence[Use], bundle: Bundle) -> Bill | None:
 
     Raises ValueError when a term is bought that the tariff does not sell.
     """
+    tariff = tariff.under(bundle)
     span_minutes = max(use.end_minutes for use in uses)
     prepaid_minutes = tariff.prepaid_minutes(bundle)
     if (tariff.hour is None or (bundle.counts and not tariff.hours_follow)) and span_minutes > prepaid_minutes:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from planner.values.lease import Bill, Price
 from planner.values.matches import Candidate
-from planner.values.tariff import Bundle
+from planner.values.tariff import Bundle, Tariff
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,11 @@ class ChosenLease:
     def candidate(self) -> Candidate:
         """Any of its phases' candidates: they share offer, nodes and tariff."""
         return self.assignments[0].candidate
+
+    @property
+    def tariff(self) -> Tariff:
+        """Under the lease's own terms."""
+        return self.candidate.tariff.under(self.bundle)
 
     @property
     def start_minutes(self) -> int:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -63,9 +63,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Prepaid terms at the beginning of a lease, longest first. Hours follow, metered."""
+    """Under which terms a lease runs: prepaid ones at its beginning, longest first; hours follow, metered.
+
+    ``restart_minutes``: the machine is given back while it waits and rented anew, and then takes so many minutes of
+    setting up and moving data; None: it is kept or stopped.
+    """
 
     counts: tuple[tuple[str, int], ...] = ()
+    restart_minutes: int | None = None
 
     @classmethod
     def of(cls, **counts: int) -> "Bundle":
@@ -153,6 +158,34 @@ class Tariff:
     def increment_minutes(self) -> int:
         """Whole minutes of an increment: leases are of whole minutes, so any that divides one is one."""
         return max(1, self.increment_seconds // SECONDS_PER_MINUTE)
+
+    def released(self, restart_minutes: int) -> "Tariff | None":
+        """The tariff of a machine that is rented anew for each session; None where its rules hang on the whole lease.
+
+        Nothing is paid while it is gone. Each session is a rental, rounded up by itself, and each but the first begins
+        with ``restart_minutes`` of setting up.
+        """
+        if self.hour is None or not self.is_linear:
+            return None
+        return replace(
+            self,
+            parts=tuple(replace(part, terms=()) for part in self.parts),
+            stopped_percent=Decimal(0),
+            rounds_each_start=True,
+            restart_minutes=restart_minutes,
+        )
+
+    def under(self, bundle: Bundle) -> "Tariff":
+        """The tariff of a lease under these terms.
+
+        Raises ValueError where the machine cannot be given back while it waits.
+        """
+        if bundle.restart_minutes is None:
+            return self
+        anew = self.released(bundle.restart_minutes)
+        if anew is None:
+            raise ValueError("this tariff hangs on the whole lease")
+        return anew
 
     def months_minutes(self, count: int) -> int:
         """Minutes of the first ``count`` months of the lease; beyond those laid out, a month counts its shortest."""

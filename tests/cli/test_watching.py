@@ -13,7 +13,6 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX")
 PATIENCE_SECONDS = 120
 
 
