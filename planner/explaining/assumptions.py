@@ -8,6 +8,7 @@ from pydantic.fields import FieldInfo
 from planner.values.billing import MONTHS_OF, SHORTEST_MONTH_DAYS
 from planner.values.catalog import Offer
 from planner.values.frame import Frame
+from planner.values.matches import Matches
 from planner.values.model import Model
 from planner.values.plans import BilledPlan
 from planner.values.quantities import MINUTES_PER_HOUR
@@ -100,6 +101,18 @@ def _offer_defaults(offer: Offer, terms: set[str]) -> Iterator[Assumption]:
         yield Assumption(f"{prefix}stock", "enough", "stock_not_said")
 
 
+def of_shapes(matches: Matches) -> Iterator[Assumption]:
+    """Where offers under tariffs that are not linear were weighed, their leases were shared in one shape alone."""
+    offers = {
+        candidate.offer.id
+        for candidates in matches.candidates.values()
+        for candidate in candidates
+        if not candidate.tariff.is_linear
+    }
+    if offers and len(matches.candidates) > 1:
+        yield Assumption("leases", "back to back", "one_shape")
+
+
 def assumptions(
     scenario: Scenario, models: dict[str, Model], frame: Frame, plan: BilledPlan | None
 ) -> tuple[Assumption, ...]:
@@ -116,10 +129,9 @@ def assumptions(
         found.extend(_phase_defaults(phase, models[phase.name]))
     if plan is not None:
         terms_by_offer: dict[str, tuple[Offer, set[str]]] = {}
-        for lease, bill in zip(plan.chosen.leases, plan.bills, strict=True):
+        for lease in plan.chosen.leases:
             offer = lease.candidate.offer
-            terms = terms_by_offer.setdefault(offer.id, (offer, set()))[1]
-            terms.update(charge.unit.rsplit("-", 1)[1] for charge in bill.charges)
+            terms_by_offer.setdefault(offer.id, (offer, set()))[1].update(lease.terms)
         for offer, terms in terms_by_offer.values():
             found.extend(_offer_defaults(offer, terms))
             found.extend(_beside_prices(offer, scenario))

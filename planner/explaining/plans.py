@@ -54,7 +54,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
         gpu=offer.gpu,
         gpus_per_node=offer.gpus_per_node,
         nodes=candidate.nodes,
-        terms=tuple(dict.fromkeys(_term(charge.unit) for charge in bill.charges)),
+        terms=lease.terms,
         start=_moment(frame, scenario, start),
         end=_moment(frame, scenario, end),
         paid_until=_moment(frame, scenario, paid_until),
@@ -83,10 +83,6 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
 
 def _plan_currency(candidate: Candidate) -> str:
     return candidate.offer.currency if candidate.burden is None else candidate.burden.plan_currency
-
-
-def _term(unit: str) -> str:
-    return unit.rsplit("-", 1)[1]
 
 
 def _moment(frame: Frame, scenario: Scenario, minutes: int) -> str:

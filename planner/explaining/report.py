@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
-from planner.explaining.assumptions import assumptions
+from planner.explaining.assumptions import assumptions, of_shapes
 from planner.explaining.comparing import compared
 from planner.explaining.conflicts import Need
 from planner.explaining.entering import candidate_lines
@@ -77,7 +77,7 @@ def explain(told: Told) -> Report:
         funnel=told.matches.funnel,
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
         relaxations=told.relaxations,
-        assumptions=assumptions(told.scenario, told.models, told.frame, best),
+        assumptions=(*assumptions(told.scenario, told.models, told.frame, best), *of_shapes(told.matches)),
         warnings=() if best is None else notices(best, told.frame),
         storage_gb=storage_gb(told.scenario, told.models),
         scenario=told.scenario.model_dump(mode="json", by_alias=True),

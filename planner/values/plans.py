@@ -87,6 +87,13 @@ class ChosenLease:
         return self.candidate.tariff.under(self.bundle)
 
     @property
+    def terms(self) -> tuple[str, ...]:
+        """What it is paid by: its prepaid terms, and hours where it lasts beyond them."""
+        prepaid = tuple(term for term, _ in self.bundle.counts)
+        is_metered = self.end_minutes - self.start_minutes > self.tariff.prepaid_minutes(self.bundle)
+        return (*prepaid, "hour") if is_metered else prepaid
+
+    @property
     def start_minutes(self) -> int:
         return min(assignment.start_minutes for assignment in self.assignments)
 

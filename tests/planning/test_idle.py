@@ -48,3 +48,9 @@ def test_cards_that_must_be_kept_are_not_given_back() -> None:
     report = planned(offer("640"), TRAIN, DAYTIME, capacity_held="required")
     assert cost(report) == Decimal(640)
     assert report.held is None
+
+
+def test_the_proof_says_where_leases_were_shared_in_one_shape_alone() -> None:
+    fee = stated("o", {"fees": [{"name": "set-up", "amount": "5", "per": "once"}]})
+    assert "one_shape" in {one.why for one in planned(fee, TRAIN, DAYTIME).assumptions}
+    assert "one_shape" not in {one.why for one in planned(offer("500"), TRAIN, DAYTIME).assumptions}

@@ -32,6 +32,8 @@ ASSUMPTIONS: Mapping[str, str] = {
     "traffic_not_said": "the price of moving data is not stated: it counts as included",
     "dearest_announced": "the dearest of the prices announced: the first day is not fixed",
     "shortest_month": "a month of the calendar counts as short as one can be: the first day is not fixed",
+    "one_shape": "offers with fees, minimums, caps or discounts by length: phases share a lease of theirs one directly"
+    " after another, or not at all; the proof is among such plans",
     "start_from_catalog": "no start was said: the newest price in the catalog",
     "order_by_start": "no day of signing was said: the start",
     "usual_confidence": "how sure each phase ends in the time that is booked for it",
