@@ -100,7 +100,7 @@ def main() -> None:
     training_runs = [run for row in read_rows(given.training) if (run := trained(row))]
     serving_runs = [run for row in read_rows(given.serving) if (run := served(row))]
     learned = [measured_training(run) for run in training_runs]
-    kind = training_kind()
+    kind = training_kind(learned)
     values = kind.fit(learned)
     served_rows = _complete([measured_serving(run) for run in serving_runs])
     serving = serving_kind(values)

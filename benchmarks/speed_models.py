@@ -2,29 +2,39 @@
 
 import math
 import multiprocessing
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fitting import Observation, Prior, Settings, fit
-from speed_priors import SERVING, TRAINING
+from speed_facts import is_guessed
+from speed_priors import HABIT_SPREAD, MOE_HABIT_SPREAD, SERVING, TRAINING
 from speed_rows import Row, Served, Trained
 
 from planner.estimating.speed import serving, training
+from planner.estimating.speed.compute import habit_name
+from planner.estimating.speed.fitted import CONSTANTS
+from planner.estimating.speed.setup import set_up
 from planner.estimating.speed.spread import serving_class, training_class
 
+FEWEST_ROWS_OF_HABIT = 6
 UNTOLD_TRUST = 0.3  # weight of a row whose publisher left something out (complete = 0)
-TRAINING_SETTINGS = Settings(noise=0.05)
+TRAINING_SETTINGS = Settings(noise=0.07)
 SERVING_SETTINGS = Settings(noise=0.1)
 REFIT_ITERATIONS = 5  # from the constants of all sources, it settles in so many
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measurement: its row, the class of its interval, and the observation that a fit looks at."""
+    """A measurement: its row, the class of its interval, and the observation that a fit looks at.
+
+    ``habit`` names the constant of its framework on its family of cards.
+    """
 
     row: Row
     speed_class: str
     observation: Observation
+    habit: str = ""
 
     @property
     def source(self) -> str:
@@ -38,9 +48,10 @@ def measured_training(run: Trained) -> Measured:
         parts = training.step_parts(run.training, run.layout, run.hardware, constants)
         return sum(seconds for _, seconds in parts) / tokens
 
-    trust = UNTOLD_TRUST if run.row.get("complete") == "0" else 1.0
+    trust = UNTOLD_TRUST if is_guessed(run.row) else 1.0
     observation = Observation(run.source, 1.0 / run.tokens_per_second, predict, trust)
-    return Measured(run.row, training_class(run.training, run.layout, run.hardware), observation)
+    setup = set_up(run.training, run.layout, run.hardware, CONSTANTS)
+    return Measured(run.row, training_class(run.training, run.layout, run.hardware), observation, habit_name(setup))
 
 
 def served_tokens_per_second(run: Served, constants: Mapping[str, float]) -> float:
@@ -76,8 +87,18 @@ class Kind:
         return fit(seen, self.priors, settings, {**self.fixed, **(start or {})})
 
 
-def training_kind() -> Kind:
-    return Kind(TRAINING, TRAINING_SETTINGS, {})
+def habits(runs: Sequence[Measured]) -> dict[str, Prior]:
+    """How a framework's kernels suit a family of cards, for each pair of which enough was measured."""
+    counts = Counter(run.habit for run in runs)
+    return {
+        name: Prior(1.0, MOE_HABIT_SPREAD if name.endswith(".moe") else HABIT_SPREAD)
+        for name, count in sorted(counts.items())
+        if count >= FEWEST_ROWS_OF_HABIT
+    }
+
+
+def training_kind(runs: Sequence[Measured]) -> Kind:
+    return Kind({**TRAINING, **habits(runs)}, TRAINING_SETTINGS, {})
 
 
 def serving_kind(fixed: Mapping[str, float]) -> Kind:

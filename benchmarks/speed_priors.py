@@ -27,6 +27,9 @@ FAMILIES = {
     "cdna": (0.5, 0.25, 1.3),
     "other": (0.5, 0.3, 1.0),
 }
+STACK_SPREAD = 0.05
+HABIT_SPREAD = 0.1
+MOE_HABIT_SPREAD = 0.2
 FRAMEWORKS = (
     "megatron", "megatron-old", "megatron-npu", "internevo", "nemo", "paddle", "llmq", "automodel", "torchtitan",
     "torchtune", "composer-fsdp", "litgpt", "colossal", "unsloth", "hf-peft", "hf-fsdp", "hf-deepspeed",
@@ -40,7 +43,7 @@ TRAINING: dict[str, Prior] = {
     **{f"matmul.{name}": Prior(matmul, 0.15) for name, (matmul, _, _) in FAMILIES.items()},
     **{f"attention.{name}": Prior(share, 0.2) for name, (_, share, _) in FAMILIES.items()},
     **{f"fp8.{name}": Prior(gain, 0.2) for name, (_, _, gain) in FAMILIES.items()},
-    **{f"stack.{name}": Prior(1.0, 0.03) for name in FRAMEWORKS},
+    **{f"stack.{name}": Prior(1.0, STACK_SPREAD) for name in FRAMEWORKS},
     "stack.unknown": Prior(1.0, 0.0),
     "fp4": Prior(1.4, 0.3),
     "matmul.narrow": Prior(0.5, 0.7),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from speed_cards import card
+from speed_facts import framework, gbps_per_card, handicap, has_fused_kernels, is_attention_eager, precision
 
 from planner.values.hardware import Gpu, HardwareClass
 from planner.values.layout import Checkpointing, Layout, Offload
@@ -31,7 +32,7 @@ LINK_GB_PER_S = {
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A measured training run; ``tokens_per_second`` is over all cards."""
+    """A measured training run; ``tokens_per_second`` is over all cards, as if nothing were padded."""
 
     row: Row
     training: Training
@@ -121,9 +122,7 @@ def _hardware(row: Row, gpu: Gpu, cards: int) -> HardwareClass:
     per_node = min(per_node, cards) if nodes == 1 else per_node
     intra = row.get("intra", "")
     link = LINK_GB_PER_S.get(intra, None if intra.startswith("PCIe") else gpu.link_gb_per_s)
-    notes = row.get("notes", "")
-    is_told = "NIC count not stated" not in notes or "assumed" in notes
-    per_gpu = number(row, "inter_gbps_per_gpu") if is_told else 0.0
+    per_gpu = gbps_per_card(row)
     return HardwareClass(
         gpu=gpu,
         gpus_per_node=per_node,
@@ -139,30 +138,23 @@ def _is_attention_inside_samples(notes: str) -> bool:
     return re.search(r"attention (only )?(inside|within) (packed )?samples", notes) is not None
 
 
-def _fused_kernels(notes: str) -> bool | None:
-    """What the run says of its kernels; the names are those of kernel libraries and of the compiler."""
-    if re.search(r"foak|liger|unsloth|triton kernels|compile", notes):
-        return True
-    return False if re.search(r"\beager\b", notes) else None
-
-
 def _training(row: Row, model: Model, batch: int) -> Training:
     notes = row.get("notes", "").lower()
     method = row.get("method") or "full"
-    precision = row.get("precision", "")
-    arithmetic = Arithmetic.FP8 if "fp8" in precision else Arithmetic.BF16
-    eager = re.search(r"eager attention|no flash|pre-flash", notes) is not None
+    told = row.get("precision", "")
+    arithmetic = Arithmetic.FP8 if "fp8" in told else Arithmetic.BF16
     sequence = whole(row, "seq", 2048)
     return Training(
         model=model,
         method=Method(method) if method in tuple(Method) else Method.FULL,
         sequence_tokens=sequence,
         batch_sequences=batch,
-        attention=Attention.EAGER if eager else Attention.FLASH,
-        framework=row.get("framework") or None,
-        arithmetic=Arithmetic.FP4 if "fp4" in precision else arithmetic,
+        precision=precision(row),
+        attention=Attention.EAGER if is_attention_eager(row) else Attention.FLASH,
+        framework=framework(row),
+        arithmetic=Arithmetic.FP4 if "fp4" in told else arithmetic,
         sample_tokens=min(sequence, PACKED_SAMPLE_TOKENS) if _is_attention_inside_samples(notes) else 0,
-        has_fused_kernels=_fused_kernels(notes),
+        has_fused_kernels=has_fused_kernels(row),
         lora_targets=("all", "embed_tokens", "lm_head") if "lm_head trainable" in notes else ("all",),
         quantizer="gptq" if "gptq" in notes else None,
     )
@@ -201,7 +193,7 @@ def trained(row: Row) -> Trained | None:
     layout = _layout(row, cards)
     batch = layout.micro_batch * layout.accumulation * layout.data
     training = _training(row, model, batch)
-    return Trained(row, training, layout, _hardware(row, gpu, cards), speed * layout.gpu_count)
+    return Trained(row, training, layout, _hardware(row, gpu, cards), speed * handicap(row) * layout.gpu_count)
 
 
 _DTYPES = {"fp16": Dtype.BF16, "mxfp8": Dtype.FP8, "nvfp4": Dtype.FP4, "awq": Dtype.INT4, "gptq": Dtype.INT4}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 from speed_cards import card
+from speed_micro_batches import published_micro_batch
 from speed_rows import Row, number, whole
 
 from planner.values.hardware import Gpu, HardwareClass
@@ -125,7 +126,8 @@ def _layout(row: Row, model: Model, gpu: Gpu, cards: int, tokens: float) -> Layo
     most = 1 if pipeline > 1 else most_sequences(model, layout, gpu, sequence, is_full=is_full)
     if FRAMEWORKS.get(row.get("source", "")) in MEGATRON_LIKE:
         most = min(most, max(1, MEGATRON_TOKENS // sequence))
-    micro = next(size for size in range(min(each, most), 0, -1) if each % size == 0)
+    told = published_micro_batch(row, cards, tensor)
+    micro = next(size for size in range(min(each, told or most), 0, -1) if each % size == 0)
     return replace(layout, micro_batch=micro, accumulation=each // micro)
 
 
@@ -158,13 +160,14 @@ def scaled(row: Row) -> Scaled | None:
 
     base = run(whole(row, "base_gpus", 8), whole(row, "base_nodes", 1), number(row, "tokens_per_gpu_step_base"))
     more = run(whole(row, "n_gpus", 8), max(1, whole(row, "nodes", 1)), number(row, "tokens_per_gpu_step"))
-    if number(row, "tokens_per_gpu_step") == number(row, "tokens_per_gpu_step_base"):
+    is_told = published_micro_batch(row, base[1].gpu_count, base[1].tensor) is not None
+    if number(row, "tokens_per_gpu_step") == number(row, "tokens_per_gpu_step_base") and not is_told:
         base, more = _in_like_passes(base, more)
     return Scaled(row, base, more, efficiency)
 
 
 def _in_like_passes(base: Run, more: Run) -> tuple[Run, Run]:
-    """The same tokens per card are taken in the same passes: the smaller of both runs'."""
+    """The same tokens per card are taken in the same passes, where nobody tells: the smaller of both runs'."""
     micro = min(base[1].micro_batch, more[1].micro_batch)
 
     def alike(run: Run) -> Run:

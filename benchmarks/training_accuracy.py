@@ -74,7 +74,7 @@ CLASSES: dict[str, Holds] = {
 
 def judged_rows(paths: Sequence[Path], *, leaves_out: bool) -> list[Judged]:
     runs = [measured_training(run) for row in read_rows(paths) if (run := trained(row))]
-    return judged_left_out(runs, training_kind()) if leaves_out else judged_shipped(runs, TRAINING)
+    return judged_left_out(runs, training_kind(runs)) if leaves_out else judged_shipped(runs, TRAINING)
 
 
 def main() -> None:

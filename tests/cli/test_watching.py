@@ -47,7 +47,7 @@ def test_at_a_terminal_ctrl_c_gives_the_best_plan_so_far(long: list[str]) -> Non
     assert process.returncode in {0, 3}
     assert text.startswith(("Unfinished, stopped before the proof: the best plan so far costs", "The cheapest plan"))
     assert b"Traceback" not in told
-    assert b"Searching: " in told
+    assert b"Searching" in told
     assert b"CNY" in told
     assert b"\n" not in told
     assert told.endswith(b" \r")

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from planner.estimating.speed import exchange, links, passes
+from planner.estimating.speed import exchange, links, passes, training
 from planner.estimating.speed.fitted import CONSTANTS
 from planner.estimating.speed.setup import Setup, set_up
 from planner.values.layout import Checkpointing, Layout
-from planner.values.workload import Method
+from planner.values.workload import Method, Optimizer, Precision
 from tests.estimating.speed_world import A100, H100, LLAMA2_7B, node, sharded, tuning
 
 
@@ -98,3 +98,29 @@ def test_a_pipeline_waits_for_its_stages() -> None:
     parts = dict(step_parts(tuning(LLAMA2_7B, layout), layout, node(H100), exact))
     work = sum(parts[name] for name in ("compute", "attention", "recomputation", "elementwise", "launch"))
     assert parts["pipeline_bubble"] == pytest.approx(work * 3 / 12)
+
+
+@pytest.mark.parametrize(
+    ("precision", "optimizer", "moved"),
+    [
+        (Precision.MIXED, Optimizer.ADAMW, 2 * (4 + 4 + 8)),  # fp32 weight, gradient, two states
+        (Precision.FP32, Optimizer.SGD, 2 * (4 + 4)),
+        (Precision.BF16, Optimizer.ADAMW, 2 * (2 + 2 + 4)),
+        (Precision.BF16, Optimizer.ADAMW_8BIT, 2 * (2 + 2 + 2)),
+    ],
+)
+def test_an_update_reads_and_writes_weight_gradient_and_states_once(
+    precision: Precision, optimizer: Optimizer, moved: int
+) -> None:
+    job = replace(tuning(LLAMA2_7B, sharded(1)), precision=precision, optimizer=optimizer)
+    assert training.update_bytes(job) == moved
+
+
+def test_a_habit_slows_the_work_of_its_framework_on_its_family_only() -> None:
+    layout, slow = sharded(8), {**CONSTANTS, "stack.unknown": 1.0, "habit.unknown.ampere": 2.0}
+    job = tuning(LLAMA2_7B, layout)
+    before, after = (dict(training.step_parts(job, layout, node(A100), with_)) for with_ in (CONSTANTS, slow))
+    assert after["compute"] == pytest.approx(2 * before["compute"])
+    assert after["optimizer"] == before["optimizer"]
+    elsewhere = [training.step_parts(job, layout, node(H100), with_) for with_ in (CONSTANTS, slow)]
+    assert elsewhere[0] == elsewhere[1]

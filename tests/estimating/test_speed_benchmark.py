@@ -7,6 +7,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 TRAINING_ROW = {
@@ -68,3 +70,39 @@ def test_scaling_rows_are_judged_where_they_are_whole(tmp_path: Path) -> None:
     found = judge(tmp_path, "scaling_accuracy.py", SCALING_ROW, {**SCALING_ROW, "inter_kind": ""})
     assert found["n"] == 1
     assert found["median_points"] < 15
+
+
+def throughput_error(folder: Path, **cells: str) -> float:
+    """Estimated over measured throughput."""
+    return 1.0 + judge(folder, "training_accuracy.py", {**TRAINING_ROW, **cells})["bias_percent"] / 100.0
+
+
+def test_a_padded_batch_is_compared_by_all_its_tokens(tmp_path: Path) -> None:
+    """By torchtune's table, 2091 of 7075 tokens a second are left where samples are padded."""
+    plain = throughput_error(tmp_path)
+    padded = throughput_error(tmp_path, notes="effective tokens with padding")
+    assert padded / plain == pytest.approx(2091 / 7075, rel=0.001)
+
+
+def test_uneven_stages_run_at_the_pace_of_the_largest(tmp_path: Path) -> None:
+    """26 of 48 layers in one of two stages: 26/24 of the time."""
+    even = throughput_error(tmp_path)
+    uneven = throughput_error(tmp_path, notes="script mcore/internlm2/pretrain_internlm2_20b_4k_ptd.sh")
+    assert uneven / even == pytest.approx(24 / 26, rel=0.001)
+
+
+def test_weights_held_in_bf16_update_faster(tmp_path: Path) -> None:
+    held = {"n_gpus": "1", "dp": "1", "gbs": "2", "dp_kind": "none"}
+    assert throughput_error(tmp_path, source="VectorLM", **held) > throughput_error(tmp_path, **held)
+
+
+def test_published_micro_batches_make_more_cards_faster_than_linear(tmp_path: Path) -> None:
+    """MPT-70b on 32 and 64 H100: 2 and 8 sequences a pass, 882 and 1,039 tokens a second per card."""
+    row = {
+        **SCALING_ROW, "source": "llm-foundry", "model": "MPT-70b", "params_b": "64.86", "ckpt": "full",
+        "base_gpus": "32", "base_nodes": "4", "n_gpus": "64", "nodes": "8", "tokens_per_gpu_step_base": "65536",
+        "tokens_per_gpu_step": "65536", "efficiency": "1.178",
+    }  # fmt: skip
+    assert abs(judge(tmp_path, "scaling_accuracy.py", row)["bias_points"]) < 10
+    unknown = judge(tmp_path, "scaling_accuracy.py", {**row, "source": "somebody"})
+    assert unknown["bias_points"] < -15

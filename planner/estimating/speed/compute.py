@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from planner.estimating.speed import passes as work
+from planner.estimating.speed.cards import family
 from planner.estimating.speed.setup import Setup
 from planner.values.layout import Checkpointing
 from planner.values.workload import Method
@@ -122,6 +123,20 @@ def host_seconds(setup: Setup) -> float:
     return per_layer * passes * model.layers / layout.pipeline
 
 
+def habit_name(setup: Setup) -> str:
+    """The constant of this framework on this family of cards; mixtures have one of their own."""
+    return f"habit.{setup.software.name}.{family(setup.hardware.gpu)}" + (".moe" if setup.model.is_moe else "")
+
+
+def habit_factor(setup: Setup) -> float:
+    """Time that a framework takes over what the model says: everywhere, and on this family of cards.
+
+    How well a framework's kernels suit a family is its own matter: fitted where enough was measured.
+    """
+    names = f"stack.{setup.software.name}", habit_name(setup)
+    return math.prod(setup.constants[name] for name in names if name in setup.constants)
+
+
 def micro_batch(setup: Setup) -> Seconds:
     """Where a micro-batch's time on one card goes."""
     times = setup.passes
@@ -129,7 +144,7 @@ def micro_batch(setup: Setup) -> Seconds:
     attention = attention_seconds(setup)
     touches, loss = elementwise_seconds(setup)
     again = min(1.0, times.recomputed_linear)
-    habit = setup.constants[f"stack.{setup.software.name}"]
+    habit = habit_factor(setup)
     card = Seconds(
         (layers * times.linear + head * times.head) * habit,
         attention * (1.0 + work.FLASH_BACKWARD) * habit,

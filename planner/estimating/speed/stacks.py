@@ -1,6 +1,6 @@
 """What a training framework brings of its own: fused kernels, host overhead, what it recomputes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ _KNOWN = {
         Software("hf-deepspeed", "eager", "torch", "eager"),
     )
 }
+# A variant that shares the framework's name, and so its habits: products are not cut to overlap exchanges.
+_KNOWN["megatron-npu-plain"] = replace(_KNOWN["megatron-npu"], tensor="tensor")
 _UNKNOWN = Software("unknown", "eager", "torch", "eager")
 
 

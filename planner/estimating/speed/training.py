@@ -7,12 +7,29 @@ from planner.estimating.speed.constants import Constants
 from planner.estimating.speed.setup import Setup, set_up
 from planner.values.hardware import HardwareClass
 from planner.values.layout import Layout, Offload
-from planner.values.workload import Training
+from planner.values.workload import Optimizer, Precision, Training
 
-# fp32 master, two states, gradient: read and written once each, and the 16-bit copies.
-OPTIMIZER_BYTES = 32.0
+# Bytes a parameter of an optimizer's states, where those are 32-bit numbers; with 8-bit ones a byte each.
+STATE_BYTES = {
+    Optimizer.ADAMW: 8.0,
+    Optimizer.ADAMW_8BIT: 2.0,
+    Optimizer.ADAMW_8BIT_IN_BACKWARD: 2.0,
+    Optimizer.ADAFACTOR: 0.0,  # row and column sums: under 0.1%
+    Optimizer.SGD: 0.0,
+}
 
 Parts = tuple[tuple[str, float], ...]
+
+
+def update_bytes(training: Training) -> float:
+    """Bytes a parameter that an update moves: weight, gradient and states, read and written once each.
+
+    Mixed precision updates the fp32 master copy: 2 x (4 + 4 + 8) with AdamW.
+    """
+    states = STATE_BYTES[training.optimizer]
+    if training.precision is not Precision.BF16:
+        return 2.0 * (4.0 + 4.0 + states)
+    return 2.0 * (2.0 + 2.0 + (states / 2.0 if training.optimizer is Optimizer.ADAMW else states))
 
 
 def exposed_seconds(sent: float, cover: float, constants: Constants) -> float:
@@ -34,13 +51,14 @@ def optimizer_seconds(setup: Setup) -> tuple[float, float]:
     layout, constants, model = setup.layout, setup.constants, setup.model
     held = exchange.held_parameters(setup) * exchange.trained_parameters(setup) / model.parameters
     mine = held / (layout.shards if layout.zero else 1)
+    moved_bytes = update_bytes(setup.training)
     if layout.offload is Offload.NONE:
-        return mine * OPTIMIZER_BYTES * constants["optimizer.touches"] / setup.rates.memory_bytes, 0.0
+        return mine * moved_bytes * constants["optimizer.touches"] / setup.rates.memory_bytes, 0.0
     if not setup.software.updates_on_host:
-        return 0.0, mine * OPTIMIZER_BYTES * constants["offload.touches"] / setup.links.host
+        return 0.0, mine * moved_bytes * constants["offload.touches"] / setup.links.host
     moved = 2.0 * exchange.WEIGHT_BYTES * mine / setup.links.host
     of_node = mine * min(layout.gpu_count, setup.hardware.gpus_per_node)
-    return 0.0, moved + of_node * OPTIMIZER_BYTES / (constants["offload.host_gb_per_s"] * 1e9)
+    return 0.0, moved + of_node * moved_bytes / (constants["offload.host_gb_per_s"] * 1e9)
 
 
 def step_parts(training: Training, layout: Layout, hardware: HardwareClass, constants: Constants) -> Parts:
