@@ -15,13 +15,17 @@ RESTART_HOURS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """What is moved and how fast: bytes in before the run and out after it, over the public network; disk."""
+    """What is moved and how fast: bytes in before the run and out after it, over the public network; disk.
+
+    ``read_bytes``: training data that the run reads from the disk, every epoch counted; 0 where not told.
+    """
 
     in_bytes: float
     out_bytes: float
     checkpoint_bytes: float
     bandwidth_gbps: float
     disk_gb_per_s: float
+    read_bytes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,18 @@ def disk_hours(size_bytes: float, gb_per_s: float) -> float:
     return size_bytes / (gb_per_s * GIGA) / SECONDS_PER_HOUR
 
 
+def starved_hours(run_hours: float, read_bytes: float, gb_per_s: float) -> float:
+    """Reading runs beside the work; what it takes longer, the cards wait."""
+    return max(0.0, disk_hours(read_bytes, gb_per_s) - run_hours)
+
+
 def checkpoint_interval_hours(write_hours: float, hours_between_failures: float) -> float:
     """Young's first-order optimum, sqrt(2 x write x time between failures) (Young 1974; Daly 2006)."""
     return math.sqrt(2 * write_hours * hours_between_failures)
 
 
 def around_hours(run_hours: float, setup_hours: float, trip: Trip, risk: Risk) -> tuple[tuple[str, float], ...]:
-    """(name, hours) around ``run_hours`` of training: set-up, download, checkpoints, failures, upload.
+    """(name, hours) around ``run_hours`` of training: set-up, download, starved, checkpoints, failures, upload.
 
     Writing at the best interval, a failure loses half an interval, the answer of the seller and a restart.
     """
@@ -60,6 +69,7 @@ def around_hours(run_hours: float, setup_hours: float, trip: Trip, risk: Risk) -
     return (
         ("setup", setup_hours),
         ("download", transfer_hours(trip.in_bytes, trip.bandwidth_gbps)),
+        ("starved", starved_hours(run_hours, trip.read_bytes, trip.disk_gb_per_s)),
         ("checkpoints", writes * write_hours),
         ("failures", run_hours / between_hours * lost_hours),
         ("upload", transfer_hours(trip.out_bytes, trip.bandwidth_gbps)),

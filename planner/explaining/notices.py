@@ -16,6 +16,7 @@ from planner.values.requirements import Invoice
 OLD_PRICE_DAYS = 30
 # Below this a disk keeps cards waiting for data, as those who rent them warn.
 STARVING_GB_PER_S = 1.0
+BITS_PER_BYTE = 8
 # Below this share, articles and practice agree, the network is to be looked at before more nodes are rented.
 LOW_SCALING_PERCENT = 70.0
 
@@ -66,6 +67,9 @@ def _of_candidate(candidate: Candidate) -> Iterator[Notice]:
         yield Notice("extrapolated", candidate.phase, candidate.offer.gpu)
     if candidate.scaling_percent is not None and candidate.scaling_percent < LOW_SCALING_PERCENT:
         yield Notice("low_scaling", candidate.phase, f"{candidate.scaling_percent:.0f} %")
+    if candidate.nodes > 1 and (network := candidate.offer.inter_link) is not None:
+        rate_gb_per_s = network.port_gbps * network.ports_per_node / BITS_PER_BYTE
+        yield Notice("network_test", candidate.offer.id, f"{rate_gb_per_s:g} GB/s")
     if candidate.is_measured:
         yield Notice("measured", candidate.phase, f"{candidate.time.tokens_per_second:.0f} tokens/s")
     if candidate.is_tight:

@@ -135,6 +135,7 @@ def _phase(lease: str, assignment: Assignment, scenario: Scenario, frame: Frame)
         layout=_layout(candidate),
         memory=_memory(candidate),
         time=_time(candidate),
+        replicas_by_hour=candidate.replicas_by_hour,
     )
 
 

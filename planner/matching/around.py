@@ -57,6 +57,7 @@ def with_around(
             checkpoint_bytes=checkpoint_bytes(phase, model),
             bandwidth_gbps=_bandwidth_gbps(offer, around),
             disk_gb_per_s=offer.storage.read_gb_per_s or around.disk_gb_per_s,
+            read_bytes=(dataset_bytes or 0) * (phase.work.epochs or 1),
         )
         extra = around_hours(time.expected_hours, _setup_hours(offer, around), trip, _risk(offer, nodes, around))
         safe = around_hours(time.safe_hours, _setup_hours(offer, around), trip, _risk(offer, nodes, around))

@@ -189,6 +189,7 @@ class _Matching:
             compliance=compliance,
             is_tight=needs.is_tight,
             scaling_percent=needs.scaling_percent,
+            replicas_by_hour=needs.replicas_by_hour,
             extras=extras,
             burden=burden,
             is_measured=needs.is_measured,

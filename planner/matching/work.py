@@ -13,7 +13,7 @@ from planner.values.layout import Layout
 from planner.values.model import Model
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from planner.values.requirements import Allowed
-from planner.values.scenario import EvaluatePhase, Phase, Scenario, ServePhase, TrainPhase
+from planner.values.scenario import EvaluatePhase, Load, Phase, Scenario, ServePhase, TrainPhase
 from planner.values.workload import Inference, Method, Training
 
 SECONDS_PER_HOUR = 3600
@@ -26,7 +26,8 @@ class Needs:
     """The running needs of a phase on one class of hardware.
 
     ``scaling_percent``: speed over several nodes as a share of the same cards in one. ``is_measured``: a
-    measurement of the customer's replaced or corrected the estimate.
+    measurement of the customer's replaced or corrected the estimate. ``replicas_by_hour``: of a load that is
+    not the same in all hours of the day, those that each hour needs.
     """
 
     layout: Layout
@@ -35,6 +36,7 @@ class Needs:
     is_tight: bool
     scaling_percent: float | None = None
     is_measured: bool = False
+    replicas_by_hour: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,9 @@ def needs_of(phase: Phase, model: Model, hardware: HardwareClass, scenario: Scen
     time = _evaluate(phase, fit, slow) if isinstance(phase, EvaluatePhase) else _serve(phase, fit, slow)
     if isinstance(time, Refusal):
         return time
-    return Needs(fit.layout, fit.memory, time, room_of(scenario).is_tight(fit.memory))
+    is_tight = room_of(scenario).is_tight(fit.memory)
+    by_hour = replicas_by_hour(phase.load, fit, slow) if isinstance(phase, ServePhase) else ()
+    return Needs(fit.layout, fit.memory, time, is_tight, replicas_by_hour=by_hour)
 
 
 def slow_factor(speed: TrainingSpeed | InferenceSpeed, scenario: Scenario) -> float:
@@ -163,6 +167,14 @@ def _evaluate(phase: EvaluatePhase, fit: InferenceFit, slow: float) -> TimeEstim
         return TimeEstimate(tokens_per_second, hours, hours, (("fixed", hours),), fit.speed.is_extrapolated)
     hours = models * phase.work.tokens / tokens_per_second / SECONDS_PER_HOUR
     return TimeEstimate(tokens_per_second, hours, hours * slow, (("inference", hours),), fit.speed.is_extrapolated)
+
+
+def replicas_by_hour(load: Load, fit: InferenceFit, slow: float) -> tuple[int, ...]:
+    """How many replicas each hour of the day needs at the safe speed; empty where every hour is alike."""
+    if load.by_hour_percent is None:
+        return ()
+    safe_per_second = fit.speed.output_tokens_per_second / slow
+    return tuple(math.ceil(needed / safe_per_second) for needed in load.by_hour_tokens_per_second)
 
 
 def _serve(phase: ServePhase, fit: InferenceFit, slow: float) -> TimeEstimate | Refusal:

@@ -18,9 +18,9 @@ from planner.reporting.wording.bills import (
 )
 from planner.reporting.wording.parts import PRICE_KINDS, TERMS
 from planner.values.invoice import BreakEvenReport, Invoice, NoWayReport, TaxReport, WayReport
+from planner.values.quantities import HOURS_PER_DAY
 from planner.values.report import ChargeLine
 
-HOURS_PER_DAY = 24
 _INDENT = 3
 # What is charged for hours that follow a prepaid term.
 _METERED = ("run", "stopped", "idle", "month at most")

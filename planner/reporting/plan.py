@@ -1,7 +1,9 @@
 """The best plan: each lease, and the phases that run in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
 
 from planner.reporting import figures
 from planner.reporting.answer import gpus_said, terms_said
@@ -9,9 +11,9 @@ from planner.reporting.layouts import layout_said
 from planner.reporting.paper import Paper
 from planner.reporting.wording import counted, sentence, words
 from planner.reporting.wording.parts import MEMORY_PARTS, PHASE_KINDS, TIME_PARTS
+from planner.values.quantities import HOURS_PER_DAY
 from planner.values.report import BilledReport, LeaseReport, PhaseReport, Report
 
-HOURS_PER_DAY = 24
 # Hours are stated to a minute's fraction; a phase that runs all day spans as many as it books.
 _MINUTE_HOURS = 1 / 60
 _PARTS = frozenset({"peak_gib", "high_gib", "capacity_gib"})
@@ -86,6 +88,17 @@ def _phase_lines(phase: PhaseReport) -> Iterator[tuple[str, str]]:
     yield sentence("label_memory"), memory_said(phase.memory)
     yield "", memory_parts_said(phase.memory)
     yield sentence("label_speed"), _speed(phase)
+    if phase.replicas_by_hour:
+        yield sentence("label_by_hour"), by_hour_said(phase.replicas_by_hour)
+
+
+def by_hour_said(replicas: Sequence[int]) -> str:
+    """Runs of hours that need as many replicas."""
+    runs = [(count, [hour for hour, _ in run]) for count, run in groupby(enumerate(replicas), key=itemgetter(1))]
+    return ", ".join(
+        sentence("by_hour", replicas=counted(count, "replica"), start=f"{run[0]:02}:00", end=f"{run[-1] + 1:02}:00")
+        for count, run in runs
+    )
 
 
 def _finish(phase: PhaseReport) -> str:

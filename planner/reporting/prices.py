@@ -5,9 +5,8 @@ from decimal import Decimal
 
 from planner.reporting.figures import round_price
 from planner.values.catalog import Catalog, Offer
-from planner.values.quantities import MINUTES_PER_HOUR
+from planner.values.quantities import HOURS_PER_DAY, MINUTES_PER_HOUR
 
-HOURS_PER_DAY = 24
 Range = tuple[Decimal, Decimal]
 
 

@@ -48,6 +48,7 @@ class Candidate:
     ``run_minutes`` are expected, ``safe_run_minutes`` booked. ``earliest_minutes``: the lease cannot begin
     before, counted from the start of the scenario. ``prices`` are those of a lease for this phase alone.
     ``scaling_percent``: speed over several nodes as a share of the same cards in one; None on one node.
+    ``replicas_by_hour``: those that each hour of the day needs, where the load changes over the day.
     """
 
     phase: str
@@ -67,6 +68,7 @@ class Candidate:
     is_tight: bool = False
     scaling_percent: float | None = None
     is_measured: bool = False
+    replicas_by_hour: tuple[int, ...] = ()
     extras: tuple[Charge, ...] = ()
     burden: Burden | None = None
 

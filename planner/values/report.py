@@ -118,7 +118,10 @@ class TimeReport:
 
 @dataclass(frozen=True, slots=True)
 class PhaseReport:
-    """``memory`` has a number for each part (NAME_gib), peak_gib, high_gib (interval's end), capacity_gib."""
+    """``memory`` has a number for each part (NAME_gib), peak_gib, high_gib (interval's end), capacity_gib.
+
+    ``replicas_by_hour``: 24 numbers where the load changes over the day.
+    """
 
     name: str
     kind: str
@@ -132,6 +135,7 @@ class PhaseReport:
     layout: LayoutReport
     memory: dict[str, float]
     time: TimeReport
+    replicas_by_hour: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

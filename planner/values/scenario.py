@@ -8,7 +8,9 @@ from pydantic_core import PydanticCustomError
 from planner.values.currencies import Currency
 from planner.values.layout import Checkpointing
 from planner.values.quantities import (
+    HOURS_PER_DAY,
     MINUTES_PER_DAY,
+    MINUTES_PER_HOUR,
     Amount,
     Bytes,
     Count,
@@ -90,6 +92,9 @@ class EvaluationWork(Written):
         return self
 
 
+ALL_PERCENT: Final = 100
+
+
 class Load(Written):
     """What a serving phase must carry while it runs."""
 
@@ -103,6 +108,10 @@ class Load(Written):
     """Longest time from a request to its first token, on a replica that is not waiting."""
     peak_percent: float = Field(100.0, ge=100, le=10_000)
     """The busiest hour of the day, as a share of the load: machines must carry it."""
+    by_hour_percent: tuple[Annotated[float, Field(ge=0, le=10_000)], ...] | None = Field(
+        None, min_length=HOURS_PER_DAY, max_length=HOURS_PER_DAY
+    )
+    """The load of each hour of the day, from 0 to 1 o'clock on, as a share of the load; instead of peak_percent."""
     output_tokens: Count | None = None
     """Output tokens of one request; a quarter of the context unless it is said."""
 
@@ -114,6 +123,12 @@ class Load(Written):
                 "say output_tokens_per_second or requests_per_second",
                 {"expected": "output_tokens_per_second | requests_per_second"},
             )
+        if self.by_hour_percent is not None and self.peak_percent != ALL_PERCENT:
+            raise PydanticCustomError(
+                "load", "say peak_percent or by_hour_percent", {"expected": "peak_percent | by_hour_percent"}
+            )
+        if self.by_hour_percent is not None and not any(self.by_hour_percent):
+            raise PydanticCustomError("load", "no load in any hour", {"expected": "one hour above 0"})
         if self.request_output_tokens >= self.context_tokens:
             raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
         return self
@@ -125,9 +140,20 @@ class Load(Written):
     @property
     def tokens_per_second(self) -> float:
         """Output tokens a second that must be written in the busiest hour."""
-        if self.output_tokens_per_second is not None:
-            return self.output_tokens_per_second * self.peak_percent / 100
-        return (self.requests_per_second or 0.0) * self.request_output_tokens * self.peak_percent / 100
+        return max(self.by_hour_tokens_per_second)
+
+    @property
+    def by_hour_tokens_per_second(self) -> tuple[float, ...]:
+        """Output tokens a second that must be written, hour by hour of the day."""
+        per_second = self.output_tokens_per_second
+        if per_second is None:
+            per_second = (self.requests_per_second or 0.0) * self.request_output_tokens
+        shares = self.by_hour_percent or (self.peak_percent,) * HOURS_PER_DAY
+        return tuple(per_second * share / ALL_PERCENT for share in shares)
+
+    @property
+    def hours_with_load(self) -> int:
+        return sum(load > 0 for load in self.by_hour_tokens_per_second)
 
 
 class Surroundings(Written):
@@ -232,6 +258,16 @@ class ServePhase(PhaseBase):
     load: Load
     dtype: Dtype = assumed(Dtype.BF16, "usual_dtype")
     minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
+    """Hours without load need not run: they may be fewer than 24 by as many."""
+
+    @model_validator(mode="after")
+    def _runs_while_there_is_load(self) -> Self:
+        hours = self.load.hours_with_load
+        if self.load.by_hour_percent is not None and self.minutes_per_day < hours * MINUTES_PER_HOUR:
+            raise PydanticCustomError(
+                "load", "the load lasts longer than the hours_per_day", {"expected": f">= {hours} h/day"}
+            )
+        return self
 
 
 Phase = Annotated[TrainPhase | EvaluatePhase | ServePhase, Field(discriminator="kind")]

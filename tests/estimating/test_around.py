@@ -100,3 +100,15 @@ def test_nothing_takes_less_than_no_time(run: float, trip: Trip, risk: Risk) -> 
 def test_nothing_to_write_takes_no_time_to_write() -> None:
     parts = around(100.0, Trip(0, 0, 0, 1.0, 1.0))
     assert (parts["download"], parts["checkpoints"], parts["upload"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("run_hours", "read_bytes", "starved_hours"),
+    [(10.0, 10e12, 10_000 / 0.2 / 3600 - 10), (20.0, 10e12, 0.0), (10.0, 0.0, 0.0)],
+)
+def test_cards_wait_for_what_the_disk_takes_longer_than_they_do(
+    run_hours: float, read_bytes: float, starved_hours: float
+) -> None:
+    """10 TB at 0.2 GB/s are 50,000 s, 13.9 h: a run of 10 h waits 3.9 h, one of 20 h does not."""
+    trip = Trip(0, 0, 0, 1.0, 0.2, read_bytes)
+    assert around(run_hours, trip)["starved"] == pytest.approx(starved_hours)

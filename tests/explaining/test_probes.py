@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from planner.explaining.notices import notices
 from planner.explaining.probes import probes
 from planner.pricing import best_prices, tariff
-from planner.values.catalog import Offer
+from planner.values.catalog import Offer, OfferInterLink
 from planner.values.frame import frame_of
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.lease import Use
@@ -160,3 +160,14 @@ def test_a_measured_phase_says_so() -> None:
     assert "measured" not in told(BEST)
     time = replace(BEST.time, tokens_per_second=8123.4)
     assert told(replace(BEST, is_measured=True, time=time))["measured"] == "8123 tokens/s"
+
+
+def test_a_network_that_is_paid_for_is_to_be_measured_before_it_is_accepted() -> None:
+    """https://github.com/hiyouga/LlamaFactory/issues/6111: eight ports were there, NCCL fell back to sockets.
+
+    Eight ports of 400 Gb/s are 400 GB/s.
+    """
+    link = OfferInterLink.model_validate({"kind": "InfiniBand", "port": "400 Gb/s", "ports": 8})
+    linked = BEST.offer.model_copy(update={"inter_link": link})
+    assert told(replace(BEST, offer=linked, nodes=2))["network_test"] == "400 GB/s"
+    assert "network_test" not in told(replace(BEST, offer=linked))

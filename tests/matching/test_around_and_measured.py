@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from planner.matching.around import with_around
 from planner.reading import read_catalog, read_scenario, shipped_folder
@@ -385,3 +386,43 @@ def test_the_busiest_hour_must_be_carried() -> None:
 
     assert the_candidate(served(100), "serve")
     assert the_rejection(served(102), "serve").reason == "load"
+
+
+DAILY = SERVE | {"hours_per_day": "24 h/day"}
+
+
+def test_each_hour_of_the_day_needs_the_replicas_of_its_load() -> None:
+    """On two nodes of one card: what a replica carries in the night, and twice that by day."""
+    most = the_candidate(matched(asking({}, SERVE), stated()), "serve").time.tokens_per_second
+    shares = [0.0] * 2 + [50.0] * 8 + [100.0] * 14
+    load = {"output_tokens_per_second": 2 * most * 0.99, "by_hour_percent": shares}
+    found = matched(asking({}, DAILY | {"load": load}, nodes_at_most=2), stated())
+    (two,) = found.candidates["serve"]
+    assert two.nodes == 2
+    assert two.replicas_by_hour == (0,) * 2 + (1,) * 8 + (2,) * 14
+
+
+def test_the_busiest_hour_decides_whether_a_machine_will_do() -> None:
+    most = the_candidate(matched(asking({}, SERVE), stated()), "serve").time.tokens_per_second
+
+    def served(peak: float) -> Any:
+        load = {"output_tokens_per_second": most, "by_hour_percent": [10.0] * 23 + [peak]}
+        return matched(asking({}, DAILY | {"load": load}), stated())
+
+    assert the_candidate(served(99.0), "serve").replicas_by_hour == (1,) * 24
+    assert the_rejection(served(102.0), "serve").reason == "load"
+
+
+@pytest.mark.parametrize(
+    ("load", "per_day", "expected"),
+    [
+        ({"peak_percent": 200, "by_hour_percent": [100] * 24}, "24 h/day", "peak_percent | by_hour_percent"),
+        ({"by_hour_percent": [0] * 24}, "24 h/day", "one hour above 0"),
+        ({"by_hour_percent": [0] * 12 + [100] * 12}, "10 h/day", ">= 12 h/day"),
+    ],
+)
+def test_a_load_by_hour_that_contradicts_itself_is_a_fault(load: dict[str, Any], per_day: str, expected: str) -> None:
+    phase = SERVE | {"load": {"output_tokens_per_second": 100} | load, "hours_per_day": per_day}
+    with pytest.raises(ValidationError) as caught:
+        asking({}, phase)
+    assert expected in [error.get("ctx", {}).get("expected") for error in caught.value.errors()]

@@ -71,6 +71,8 @@ WARNINGS: Mapping[str, str] = {
     " does not. Test before renting for long.",
     "low_scaling": "{subject} over several nodes reaches {value} of what as many cards in one node would:"
     " the network between the nodes holds it back.",
+    "network_test": "Before you accept the nodes of {subject}, run nccl-tests over two of them: all_reduce_perf should"
+    " come near {value}. A log that says NET/Socket means that InfiniBand or RoCE is paid for and not in use.",
     "measured": "The time of {subject} rests on your own measurement: {value}.",
 }
 UNKNOWN_WARNING = "{rule}: {subject} {value}"

@@ -105,6 +105,7 @@ TIME_PARTS: Mapping[str, str] = {
     "offload": "offloading",
     "setup": "setting up",
     "download": "downloading",
+    "starved": "waiting for the disk",
     "checkpoints": "writing checkpoints",
     "failures": "failures",
     "upload": "uploading",

@@ -91,6 +91,7 @@ SENTENCES: Mapping[str, str] = {
     "label_layout": "layout",
     "label_memory": "memory",
     "label_speed": "speed",
+    "label_by_hour": "needs",
     "place_unknown": "not stated",
     "paid_until": "{span} ({days}); paid until {until}",
     "lasts": "{span} ({days})",
@@ -106,6 +107,7 @@ SENTENCES: Mapping[str, str] = {
     "memory": "{peak} a card expected, {high} at the upper end of the interval, {capacity} usable",
     "memory_parts": "{parts}",
     "speed": "{tokens} tokens/s over all cards",
+    "by_hour": "{replicas} {start}-{end}",
     "speed_parts": "{tokens} tokens/s over all cards; time goes into {parts}",
     # The bill
     "subtotal": "{lease} in all",
