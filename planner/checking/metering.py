@@ -1,5 +1,6 @@
 """Adds a lease's bill up again: lays out the sessions of each day, cuts them where a price changes, and counts."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -8,7 +9,7 @@ from itertools import pairwise
 from planner.values.money import borne_minor, minor_digits
 from planner.values.plans import ChosenLease
 from planner.values.quantities import MINUTES_PER_DAY
-from planner.values.tariff import Part, Tariff
+from planner.values.tariff import Bundle, Part, Tariff
 
 Piece = tuple[int, int]
 
@@ -42,6 +43,7 @@ def metered_again(lease: ChosenLease) -> tuple[int, int]:
     totals = []
     for running in (_laid_out(lease, is_safe=False), booked):
         metered = 0 if is_covered else _metered(tariff, running, _gaps(booked, length), paid_until, length)
+        metered += _overage(lease, running)
         totals.append(borne_minor(fixed + metered, tariff.basis))
     return totals[0], totals[1]
 
@@ -58,6 +60,25 @@ def _prepaid(lease: ChosenLease) -> int:
                 total += _money(tariff, price, tariff.first_month_share * part.units)
                 lines = [(count - 1, price), *later]
             total += sum(_money(tariff, price, Fraction(count * part.units)) for count, price in lines)
+    return total
+
+
+def _overage(lease: ChosenLease, running: list[Piece]) -> int:
+    """Running hours of each prepaid term beyond those that it holds, term after term."""
+    tariff, total = lease.tariff, 0
+    for part in tariff.parts:
+        start, bought = 0, Counter[str]()
+        for name, number in lease.bundle.counts:
+            term, hours = part.term(name), Fraction(0)
+            for _ in range(number):
+                bought[name] += 1
+                end = tariff.prepaid_minutes(Bundle(tuple(bought.items())))
+                ran = sum(last - first for first, last in _cut(running, [start, end]) if start <= first < end)
+                if term is not None and term.quota is not None:
+                    hours += max(Fraction(0), Fraction(_rounded(tariff, ran), 60) - Fraction(term.quota[0]))
+                start = end
+            if term is not None and term.quota is not None:
+                total += _money(tariff, term.quota[1], hours * part.units)
     return total
 
 

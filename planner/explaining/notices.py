@@ -46,6 +46,8 @@ def _of_contract(offer: Offer) -> Iterator[Notice]:
     commercial = offer.commercial
     if commercial.deposit:
         yield Notice("deposit", offer.id, f"{commercial.deposit:f} {offer.currency}")
+    if commercial.balance:
+        yield Notice("balance", offer.id, f"{commercial.balance:f} {offer.currency}")
     is_overseas = Invoice.OVERSEAS in (commercial.invoices or ())
     if is_overseas and (commercial.tax is None or commercial.tax.withholding_percent is None):
         yield Notice("withholding_unknown", offer.id, "")

@@ -183,7 +183,9 @@ class _Matching:
             run_minutes=run_minutes,
             safe_run_minutes=safe_minutes,
             minutes_per_day=phase.minutes_per_day,
-            earliest_minutes=max(0, self.frame.minutes_until(self.frame.order_by) + lead_minutes),
+            earliest_minutes=max(
+                0, self.frame.minutes_until(self.frame.order_by) + lead_minutes, self._available_minutes(offer)
+            ),
             tariff=priced,
             prices=best_prices(priced, [use], anew_minutes),
             compliance=compliance,
@@ -194,6 +196,9 @@ class _Matching:
             burden=burden,
             is_measured=needs.is_measured,
         )
+
+    def _available_minutes(self, offer: Offer) -> int:
+        return 0 if offer.available_from is None else self.frame.minutes_until(offer.available_from)
 
     def _late(self, index: int, candidate: Candidate) -> Compliance | None:
         """A phase that cannot meet its deadline even if it begins as early as this offer and its release allow."""

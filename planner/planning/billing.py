@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from planner.pricing import break_evens, ways_of_paying
 from planner.pricing.charging import decimal_of
-from planner.values.billing import MONTHS_OF
+from planner.values.billing import MONTHS_OF, AfterEnd, Billing, Renewal
 from planner.values.catalog import PriceKind, Tax
 from planner.values.invoice import (
     BillNotice,
@@ -25,7 +25,7 @@ from planner.values.invoice import (
 )
 from planner.values.lease import Charge
 from planner.values.money import borne_minor, minor_digits, to_amount
-from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR, duration_text
 from planner.values.report import ChargeLine
 
 PRICE_DIGITS = 4
@@ -88,6 +88,7 @@ def _way(rental: Rental, way: Way) -> WayReport:
         unused_hours=_hours(way.paid_minutes - rental.span_minutes),
         tax=None if offer.commercial.tax is None else _tax(way.total_minor, offer.commercial.tax, offer.currency),
         notes=way.notes,
+        upfront=None if way.upfront_minor is None else _money(way.upfront_minor, offer.currency),
     )
 
 
@@ -153,12 +154,50 @@ def _notices(rental: Rental, ways: tuple[Way, ...]) -> Iterator[BillNotice]:
         yield BillNotice("minimum_term", _text(Fraction(offer.commercial.minimum_term_minutes or 0, MINUTES_PER_DAY)))
     if offer.spot:
         yield BillNotice("spot", offer.id)
+    yield from _before_the_start(rental)
+    yield from _after_the_end(offer.billing, ways)
     if offer.billing.renewal_factor_at_most is not None:
         yield BillNotice("renewal_may_rise", format(offer.billing.renewal_factor_at_most, "f"))
     if offer.billing.month is None and any(term in MONTHS_OF for way in ways for term, _ in way.bundle.counts):
         yield BillNotice("month_assumed", _hours(offer.month_minutes))
     if offer.billing.increment_seconds is None and offer.prices.hour is not None:
         yield BillNotice("increment_assumed", _hours(offer.increment_seconds // 60))
+
+
+def _before_the_start(rental: Rental) -> Iterator[BillNotice]:
+    offer = rental.offer
+    if offer.available_from is not None and offer.available_from > rental.start:
+        yield BillNotice("available_from", offer.available_from.isoformat())
+    if offer.commercial.balance is not None:
+        yield BillNotice("balance", f"{offer.commercial.balance:f} {offer.currency}")
+
+
+def _after_the_end(billing: Billing, ways: tuple[Way, ...]) -> Iterator[BillNotice]:
+    """What follows a term, and what follows an empty account."""
+    if any(way.bundle.counts for way in ways):
+        yield from _renewing(billing.renewal or Renewal())
+        ended = billing.after_term or AfterEnd()
+        if ended.off_minutes is not None:
+            yield BillNotice("after_term_off", duration_text(ended.off_minutes))
+        if ended.reclaimed_minutes is not None:
+            yield BillNotice("after_term_reclaimed", duration_text(ended.reclaimed_minutes))
+    arrears = billing.arrears or AfterEnd()
+    if arrears.off_minutes is not None:
+        yield BillNotice("arrears_off", duration_text(arrears.off_minutes))
+    if arrears.reclaimed_minutes is not None:
+        yield BillNotice("arrears_reclaimed", duration_text(arrears.reclaimed_minutes))
+
+
+def _renewing(renewal: Renewal) -> Iterator[BillNotice]:
+    match renewal.mode:
+        case "auto":
+            yield BillNotice("renewal_auto", "")
+        case "notify":
+            yield BillNotice("renewal_notify", "")
+        case "manual":
+            yield BillNotice("renewal_manual", "")
+    if renewal.charged_before_minutes is not None:
+        yield BillNotice("renewal_charged", duration_text(renewal.charged_before_minutes))
 
 
 def _actions(rental: Rental, ways: tuple[Way, ...], impossible: tuple[NoWay, ...]) -> Iterator[str]:

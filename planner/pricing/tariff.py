@@ -94,7 +94,15 @@ def _term(name: str, rate: Rate, offer: Offer, nodes: int) -> Term:
         renewal=None if rate.renewal is None else _less(rate.renewal, offer, nodes),
         counts=rate.counts or (),
         discounts=tuple((one.from_count, _exact(one.off_percent)) for one in rate.discounts),
+        quota=_quota(rate, offer, nodes),
+        upfront_percent=None if rate.upfront_percent is None else _exact(rate.upfront_percent),
     )
+
+
+def _quota(rate: Rate, offer: Offer, nodes: int) -> tuple[Decimal, Decimal] | None:
+    if rate.included_hours is None or rate.overage is None:
+        return None
+    return rate.included_hours, _less(rate.overage, offer, nodes)
 
 
 def _less(price: Decimal, offer: Offer, nodes: int) -> Decimal:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from fractions import Fraction
 
 from planner.pricing.bill import bill
+from planner.pricing.changing import converted, renewed
 from planner.pricing.charging import decimal_of
 from planner.pricing.giving_back import given_back
 from planner.pricing.tariff import tariff
@@ -26,10 +27,15 @@ def ways_of_paying(rental: Rental) -> tuple[tuple[Way, ...], tuple[NoWay, ...]]:
     """Those that are possible, cheapest first, and those that are not."""
     terms = tariff(rental.offer, rental.nodes, starts=rental.start)
     found = [*_by_the_hour(rental, terms), *(_by_term(rental, terms, name) for name in reversed(TERMS))]
-    found += _mix(rental, terms, [way for way in found if isinstance(way, Way)])
+    plain = [way for way in found if isinstance(way, Way)]
+    found += _mix(rental, terms, plain)
+    least_minor = min((way.total_minor for way in found if isinstance(way, Way)), default=None)
+    changed = min(converted(rental, terms), key=_rank, default=None)
+    if changed is not None and (least_minor is None or changed.total_minor < least_minor):
+        found.append(changed)
     for way in tuple(found):
         if isinstance(way, Way) and way.kind is WayKind.TERM:
-            found += [*given_back(rental, terms, way), *_anew(rental, terms, way)]
+            found += [*given_back(rental, terms, way), *_anew(rental, terms, way), *renewed(rental, terms, way)]
     possible = sorted((way for way in found if isinstance(way, Way)), key=_rank)
     return tuple(possible), tuple(way for way in found if isinstance(way, NoWay))
 
@@ -87,7 +93,23 @@ def _by_term(rental: Rental, terms: Tariff, name: str) -> Way | NoWay:
     count = _count_covering(terms, name, counts, rental.span_minutes)
     if count is None:
         return NoWay(WayKind.TERM, name, "counts", as_written(counts or ()))
-    return _billed(rental, terms, WayKind.TERM, _use(rental, terms), Bundle(((name, count),)), ())
+    stopped = rental.offer.billing.stopped
+    loses = stopped is not None and stopped.ends_term and rental.minutes_per_day < MINUTES_PER_DAY
+    notes = ("stop_ends_term",) if loses else ()
+    way = _billed(rental, terms, WayKind.TERM, _use(rental, terms), Bundle(((name, count),)), notes)
+    return replace(way, upfront_minor=_upfront_minor(terms, name, count))
+
+
+def _upfront_minor(terms: Tariff, name: str, count: int) -> int | None:
+    """What of the terms is due at the start; None where all of it is."""
+    sold = [(part, term) for part in terms.parts if (term := part.term(name)) is not None]
+    if all(term.upfront_percent is None for _, term in sold):
+        return None
+    due = Fraction(0)
+    for part, term in sold:
+        share = Fraction(100 if term.upfront_percent is None else term.upfront_percent) / 100
+        due += share * sum(number * part.units * Fraction(price) for number, price in term.lines(count))
+    return to_minor(due, terms.currency)
 
 
 def _counts_sold(parts: Sequence[Term]) -> tuple[int, ...] | None:

@@ -160,6 +160,8 @@ def _said(invoice: Invoice, way: WayReport) -> Iterator[tuple[str, str]]:
     if way.tax is not None:
         yield sentence("label_tax"), _tax(way.tax, invoice.currency)
         yield sentence("label_withheld"), _withheld(way.tax, invoice.currency)
+    if way.upfront is not None:
+        yield sentence("label_upfront"), sentence("upfront", upfront=figures.money(way.upfront, invoice.currency))
     for note in way.notes:
         yield sentence("label_know"), words(WAY_NOTES, note)
 

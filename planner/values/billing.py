@@ -87,6 +87,12 @@ class Rate(Written):
     counts: Counts | None = Field(None, alias="allowed_counts")
     """How many may be bought in one lease; any number where nothing is said."""
     discounts: tuple[CountDiscount, ...] = ()
+    included_hours: Decimal | None = Field(None, gt=0, le=100_000, max_digits=12)
+    """Running hours that one term holds for each priced unit; each further one costs ``overage``."""
+    overage: Amount | None = Field(None, gt=0)
+    """Price of a running hour beyond the included ones."""
+    upfront_percent: Percent | None = Field(None, alias="upfront")
+    """Share of the price that is due at the start, the rest in equal parts by the month; all of it unless said."""
 
     @model_validator(mode="before")
     @classmethod
@@ -100,6 +106,9 @@ class Rate(Written):
             raise PydanticCustomError("rate", "an amount, or low and high", {"expected": "amount | low, high"})
         if is_range and self.charged > 0 and (self.low or 0) > self.charged:
             raise PydanticCustomError("rate", "low above high", {"expected": "low <= high"})
+        if (self.included_hours is None) != (self.overage is None):
+            expected = "included_hours with overage"
+            raise PydanticCustomError("rate", "included hours and what more cost", {"expected": expected})
         if self.charged <= 0:
             raise PydanticCustomError("rate", "a price above 0", {"expected": "> 0"})
         return self
@@ -178,6 +187,8 @@ class Stopped(Written):
     """Whether the cards are kept while stopped; if not, starting again may fail."""
     retention_minutes: Minutes | None = Field(None, alias="retention")
     """How long a stopped machine and its data are kept."""
+    ends_term: bool | None = None
+    """Whether a stop within a prepaid term ends the term: what is left of it is lost."""
 
 
 class Spot(Written):
@@ -186,6 +197,26 @@ class Spot(Written):
     model: Literal["bid", "floating", "fixed"]
     notice_minutes: Minutes | None = Field(None, alias="notice")
     guaranteed_minutes: Minutes | None = Field(None, alias="guaranteed")
+
+
+class Renewal(Written):
+    """What happens when a prepaid term is followed by another."""
+
+    mode: Literal["manual", "auto", "notify"] | None = None
+    """Whether a term renews by itself, is only announced, or ends unless the buyer acts."""
+    charged_before_minutes: Minutes | None = Field(None, alias="charged_before")
+    """How long before the end a renewal takes the money."""
+    discount: Literal["each", "in_all"] | None = None
+    """Which count the discount of a renewal follows: that of the renewal itself, or of all terms in one row."""
+
+
+class AfterEnd(Written):
+    """What a seller does with a machine that is not paid for any more."""
+
+    off_minutes: Minutes | None = Field(None, alias="off")
+    """How long after the end it still runs."""
+    reclaimed_minutes: Minutes | None = Field(None, alias="reclaimed")
+    """How long after the end it is taken away, with its data."""
 
 
 class Billing(Written):
@@ -207,6 +238,11 @@ class Billing(Written):
     """What follows a prepaid term: hours at the hourly price, or nothing."""
     conversion: tuple[Literal["hour_to_month", "month_to_year", "month_to_hour"], ...] | None = None
     """Ways in which a running lease may change its terms."""
+    renewal: Renewal | None = None
+    after_term: AfterEnd | None = None
+    """When a prepaid term has ended."""
+    arrears: AfterEnd | None = None
+    """When the balance is used up."""
     stopped: Stopped | None = None
     cardless_hour: Amount | None = Field(None, alias="cardless_rate")
     """An hour of the node without its cards, for moving data."""

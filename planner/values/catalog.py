@@ -92,6 +92,8 @@ class OfferCommercial(Written):
     invoices: tuple[Invoice, ...] | None = None
     prepayment_percent: Percent | None = Field(None, alias="prepayment")
     deposit: Amount | None = None
+    balance: Amount | None = None
+    """Credit that an account must hold before a machine starts: cash that stays the buyer's."""
     payment_days: int | None = Field(None, ge=0, le=3650)
     minimum_term_minutes: Minutes | None = Field(None, alias="minimum_term")
     sla: ServiceLevel | None = None
@@ -127,6 +129,8 @@ class Terms(Written):
     allowed_nodes: Counts | None = None
     """How many nodes may be rented together, such as 2-8; any number where nothing is said."""
     lead_time_minutes: Minutes | None = Field(None, alias="lead_time")
+    available_from: Day | None = None
+    """First day on which a lease may begin, such as the start of a block that is reserved beforehand."""
     evidence: dict[Name, Name] = Field(default_factory=dict)
     """What a value rests on, by the name of its field."""
     note: str | None = None

@@ -34,6 +34,10 @@ class WayKind(StrEnum):
     TERM = "term"
     """One prepaid term alone, as many of it as cover the rental."""
     MIX = "mix"
+    CONVERTED = "converted"
+    """By the hour first, then changed into prepaid months."""
+    RENEWED = "renewed"
+    """One prepaid term first, and the others when it ends, at the discount of a renewal."""
     RELEASE = "release"
     """A prepaid term that is given back early."""
     ANEW = "anew"
@@ -83,7 +87,7 @@ class Rental:
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way of paying, with its bill in the seller's currency; ``paid_minutes`` from the start, of one lease or of
-    ``leases`` one after the other.
+    ``leases`` one after the other. ``upfront_minor``: due at the start, where that is not all of a prepaid term.
     """
 
     kind: WayKind
@@ -92,6 +96,7 @@ class Way:
     paid_minutes: int
     leases: int = 1
     notes: tuple[str, ...] = ()
+    upfront_minor: int | None = None
 
     @property
     def total_minor(self) -> int:
@@ -156,6 +161,7 @@ class TaxReport:
 class WayReport:
     """``total`` is the sum of the charges, as the seller writes its prices. ``price_per_gpu_hour``: of each hour that
     a card runs, to four decimals. ``unused_hours``: paid for beyond the end of the rental. ``tax`` None: not said.
+    ``upfront``: due at the start where that is not all of a prepaid term; the rest follows in equal parts by the month.
     """
 
     kind: str
@@ -169,6 +175,7 @@ class WayReport:
     unused_hours: str
     tax: TaxReport | None
     notes: tuple[str, ...]
+    upfront: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

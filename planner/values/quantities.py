@@ -125,7 +125,8 @@ def _hours_per_day_text(minutes: int) -> str:
     return f"{hours.normalize():f} h/day"
 
 
-def _duration_text(minutes: int) -> str:
+def duration_text(minutes: int) -> str:
+    """As a catalog writes it, in the largest unit that is whole."""
     if minutes % MINUTES_PER_DAY == 0 and minutes:
         return f"{minutes // MINUTES_PER_DAY} days"
     if minutes % MINUTES_PER_HOUR == 0:
@@ -135,7 +136,7 @@ def _duration_text(minutes: int) -> str:
 
 def _seconds_text(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
-    return f"{seconds} s" if rest else _duration_text(minutes)
+    return f"{seconds} s" if rest else duration_text(minutes)
 
 
 def _parse_month(value: Any) -> int | str:
@@ -181,7 +182,7 @@ Minutes = Annotated[
     int,
     Field(ge=0, le=_LONGEST_MINUTES),
     _quantity(DURATION_UNITS_MINUTES, "duration", "3 weeks", _up),
-    PlainSerializer(_duration_text, return_type=str),
+    PlainSerializer(duration_text, return_type=str),
     _schema("a duration", "3 weeks or 300 h"),
 ]
 MinutesPerDay = Annotated[
@@ -201,7 +202,7 @@ Seconds = Annotated[
 MonthRule = Annotated[
     int | Literal["calendar", "month_end"],
     BeforeValidator(_parse_month),
-    PlainSerializer(lambda rule: rule if isinstance(rule, str) else _duration_text(rule), return_type=str),
+    PlainSerializer(lambda rule: rule if isinstance(rule, str) else duration_text(rule), return_type=str),
     WithJsonSchema({"type": "string", "description": "how long a month is: a duration, calendar, or month_end"}),
 ]
 """Minutes of a month; ``calendar``: to the same day of the next month; ``month_end``: the first one ends with its
@@ -274,7 +275,7 @@ Deadline = Annotated[
     date | int,
     BeforeValidator(_parse_deadline),
     PlainSerializer(
-        lambda value: value.isoformat() if isinstance(value, date) else _duration_text(value), return_type=str
+        lambda value: value.isoformat() if isinstance(value, date) else duration_text(value), return_type=str
     ),
     WithJsonSchema({"type": "string", "description": "a date, or a length from the start, such as 3 weeks"}),
 ]

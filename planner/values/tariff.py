@@ -19,7 +19,8 @@ _DAYS_PER_YEAR = 365
 @dataclass(frozen=True, slots=True)
 class Term:
     """A prepaid term per unit. ``renewal``: price of each one after the first. ``counts``: how many may be
-    bought, any number where empty. ``discounts``: (at least so many, percent off each).
+    bought, any number where empty. ``discounts``: (at least so many, percent off each). ``quota``: (running hours
+    that one term holds, price of each beyond them). ``upfront_percent``: due at the start, where not all of it is.
     """
 
     name: str
@@ -27,24 +28,28 @@ class Term:
     renewal: Decimal | None = None
     counts: tuple[int, ...] = ()
     discounts: tuple[tuple[int, Decimal], ...] = ()
+    quota: tuple[Decimal, Decimal] | None = None
+    upfront_percent: Decimal | None = None
 
     @property
     def is_plain(self) -> bool:
-        """Whether any number may be bought, each at one price."""
-        return self.renewal is None and not self.counts and not self.discounts
+        """Whether any number may be bought, each at one price for all that runs in it."""
+        return self.renewal is None and not self.counts and not self.discounts and self.quota is None
+
+    def discounted(self, price: Decimal, count: int) -> Decimal:
+        """A price with what buying so many together takes off."""
+        off = max((percent for least, percent in self.discounts if count >= least), default=Decimal(0))
+        return price if not off else price * (100 - off) / 100
 
     def lines(self, count: int) -> tuple[tuple[int, Decimal], ...]:
         """(how many, at what price each) of ``count`` terms bought together."""
-        off = max((percent for least, percent in self.discounts if count >= least), default=Decimal(0))
-        first, renewal = (
-            None if price is None else price if not off else price * (100 - off) / 100
-            for price in (self.price, self.renewal)
-        )
-        if first is None or count == 0:
+        if count == 0:
             return ()
-        if renewal is None:
+        first = self.discounted(self.price, count)
+        if self.renewal is None:
             return ((count, first),)
-        return ((1, first), (count - 1, renewal)) if count > 1 else ((1, first),)
+        renewed = self.discounted(self.renewal, count)
+        return ((1, first), (count - 1, renewed)) if count > 1 else ((1, first),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,7 @@ class Tariff:
             and not self.month_ends
             and not self.fees
             and self.restart_minutes is None
+            and all(term.quota is None for term in self.parts[0].terms)
         )
 
     @property
@@ -215,6 +221,16 @@ class Tariff:
         if not self.month_ends:
             days += _DAYS_PER_YEAR * bundle.count("year")
         return minutes + days * MINUTES_PER_DAY
+
+    def windows(self, bundle: Bundle) -> Iterator[tuple[str, int, int]]:
+        """(term, from, to) of each single prepaid term of the lease, in minutes."""
+        start, before = 0, Bundle()
+        for name, count in bundle.counts:
+            for number in range(1, count + 1):
+                end = self.prepaid_minutes(Bundle((*before.counts, (name, number))))
+                yield name, start, end
+                start = end
+            before = Bundle((*before.counts, (name, count)))
 
     def least_minutes(self, term: str) -> int:
         """Minutes of one of a term, at least."""

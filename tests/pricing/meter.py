@@ -4,7 +4,7 @@ It reads an offer as its catalog writes it, and shares nothing with the planner 
 whether a machine runs, waits or is paid for, by plain arithmetic; months come from dateutil.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -126,7 +126,7 @@ def metered_minor(lease: Lease, *, is_safe: bool) -> int:
     """What the lease costs in hundredths, with all booked hours or with the expected ones."""
     kinds = {"run": "run", "wait": "wait"} | ({"booked": "run"} if is_safe else {})
     ticks = [(minute, kinds[kind]) for minute, kind in lease.ticks if kind in kinds]
-    return _terms(lease) + _fees(lease) + _hours(lease, ticks)
+    return _terms(lease) + _fees(lease) + _hours(lease, ticks) + _overage(lease, is_safe=is_safe)
 
 
 def _parts(lease: Lease) -> list[tuple[dict[str, Any], int]]:
@@ -270,6 +270,29 @@ def _terms(lease: Lease) -> int:
                 number -= 1
             total += half_up(number * units * first)
             total += half_up((count - 1) * units * later) if later is not None else 0
+    return total
+
+
+def _overage(lease: Lease, *, is_safe: bool) -> int:
+    """Each term by itself: its running ticks, rounded up, beyond the hours that it holds."""
+    total = 0
+    for prices, units in _parts(lease):
+        edges, bought = [0], dict[str, int]()
+        for name, count in lease.terms.items():
+            beyond = Fraction(0)
+            rate = prices[name] if isinstance(prices[name], dict) else {}
+            for _ in range(count):
+                bought[name] = bought.get(name, 0) + 1
+                edges.append(replace(lease, terms=dict(bought)).prepaid_minutes)
+                ran = [
+                    minute
+                    for minute in range(edges[-2], min(edges[-1], lease.span_minutes), lease.tick_minutes)
+                    if {"run", "booked" if is_safe else "run"} & {_kind(use, minute) for use in lease.uses}
+                ]
+                hours = _billed_hours(lease, [len(ran) * lease.tick_minutes])
+                beyond += max(Fraction(0), hours - Fraction(rate.get("included_hours", 10**9)))
+            if "overage" in rate:
+                total += half_up(beyond * units * _less(lease, rate["overage"]))
     return total
 
 

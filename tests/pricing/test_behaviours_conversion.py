@@ -1,8 +1,12 @@
 """How the prices of hour and month relate, and what follows a term: every sum worked out by hand."""
 
+from datetime import date, timedelta
+
 import pytest
 
-from planner.pricing import best_prices, tariff
+from planner.pricing import best_prices, tariff, ways_of_paying
+from planner.values.catalog import Offer
+from planner.values.invoice import Rental, Way, WayKind
 from tests.pricing.invoices import DAY, billed, cheapest, invoice, run, sold, total
 
 FREE = {"stopped": {"charge": "0 %"}}
@@ -86,3 +90,47 @@ def test_3_10_where_a_term_ends_in_nothing_the_next_one_is_bought() -> None:
 
 def test_where_nothing_is_said_hours_follow_a_term() -> None:
     assert total(sold("s", {"hour": "2", "month": "1000"}), run(725), month=1) == 101_000
+
+
+def ways(of: Offer, days: int, start: date = date(2026, 11, 1)) -> dict[WayKind, Way]:
+    """The cheapest way of each kind."""
+    found, _ = ways_of_paying(Rental(of, start, start + timedelta(days=days)))
+    return {way.kind: way for way in reversed(found)}
+
+
+UCLOUD = {"on_expiry": "stop", "conversion": ["hour_to_month"], "month": "30 days"}
+
+
+def test_3_7_hours_become_a_month_where_nothing_follows_a_month() -> None:
+    """40 days: ten by the hour are 480, then a month for 1000. Two months are 2000, hours alone 1920."""
+    offer = sold("UCloud", {"hour": "2", "month": "1000"}, billing=UCLOUD)
+    way = ways(offer, 40)[WayKind.CONVERTED]
+    assert [(charge.what, charge.cost_minor) for charge in way.charges] == [("run", 48_000), ("month", 100_000)]
+    assert (way.total_minor, way.paid_minutes) == (148_000, 40 * DAY)
+    assert WayKind.CONVERTED not in ways(sold("s", {"hour": "2", "month": "1000"}, billing={"on_expiry": "stop"}), 40)
+
+
+def test_3_8_a_calendar_month_ends_with_the_rental() -> None:
+    """From 10 January to 1 March: 22 days by the hour are 792, February 1000; two months are 2000."""
+    rules = UCLOUD | {"month": "calendar"}
+    offer = sold("阿里云", {"hour": "1.5", "month": "1000"}, billing=rules)
+    assert ways(offer, 50, date(2026, 1, 10))[WayKind.CONVERTED].total_minor == 79_200 + 100_000
+
+
+def test_3_9_where_hours_follow_a_month_changing_into_one_saves_nothing() -> None:
+    """A month and ten days of hours cost as much in either order, so the plain one is shown."""
+    offer = sold("胜算云", {"hour": "2", "month": "1000"}, billing=UCLOUD | {"on_expiry": "hourly"})
+    found = ways(offer, 40)
+    assert found[WayKind.MIX].total_minor == 148_000
+    assert WayKind.CONVERTED not in found
+
+
+def test_3_9_a_month_is_bought_at_the_price_of_the_day_on_which_it_begins() -> None:
+    """The month costs 800 from 11 November on: ten days by the hour, 480, and then 800."""
+    prices = {"hour": "2", "month": "1000", "changes": [{"from": "2026-11-11", "month": "800"}]}
+    assert ways(sold("捷智算", prices, billing=UCLOUD), 40)[WayKind.CONVERTED].total_minor == 48_000 + 80_000
+
+
+def test_3_11_an_interruptible_machine_does_not_convert() -> None:
+    offer = sold("UCloud", {"hour": "2", "month": "1000"}, billing=UCLOUD, spot=True)
+    assert WayKind.CONVERTED not in ways(offer, 40)

@@ -1,12 +1,15 @@
 """Discounts, tiers and what must be bought at least: every invoice worked out by hand."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from planner.pricing import best_prices, tariff
+from planner.planning.billing import invoice as invoice_of
+from planner.pricing import best_prices, tariff, ways_of_paying
 from planner.values.billing import Rate
+from planner.values.invoice import Rental, WayKind
 from planner.values.tariff import Bundle
 from tests.pricing.invoices import DAY, cheapest, invoice, run, sold, total
 
@@ -168,3 +171,52 @@ def test_terms_and_hours_that_are_left_are_added_up() -> None:
     offer = sold("Vast.ai", {"hour": "1", "month": VAST_MONTH}, billing={"month": "720 h"})
     assert cheapest(offer, run(33 * 24)) == ({"month": 1}, 57_600 + 7_200)
     assert tariff(offer, 1).prepaid_minutes(Bundle.of(month=1)) == 30 * DAY
+
+
+QUOTA = {"month": {"amount": "600", "included_hours": "100", "overage": "5"}}
+
+
+def test_7_13_a_month_holds_so_many_hours_and_more_cost_by_the_hour() -> None:
+    """130 h in a month that holds 100: 600 + 30 x 5 = 750. In two months, 65 h each, nothing is over."""
+    offer = sold("Shadow GPU", QUOTA)
+    assert invoice(offer, run(130, per_day=5), month=1) == [
+        ("month", "1", "gpu-month", "600", 60_000),
+        ("month, beyond its hours", "30", "gpu-hour", "5", 15_000),
+    ]
+    assert total(offer, run(65, per_day=5), run(65, at=30 * 24 * 60, per_day=5), month=2) == 120_000
+
+
+def test_7_13_what_a_month_leaves_unused_does_not_pass_to_the_next() -> None:
+    """20 h in the first month, 130 in the second: 30 are over, though 150 h are fewer than twice 100."""
+    offer = sold("Shadow GPU", QUOTA)
+    assert total(offer, run(20), run(130, at=30 * 24 * 60), month=2) == 120_000 + 15_000
+
+
+def test_7_13_the_quota_is_one_of_each_card_and_its_hours_are_rounded_up() -> None:
+    """Two cards, 100 h and a minute by the started hour: 2 x 600 + 2 x 5."""
+    offer = sold("Shadow GPU", QUOTA, gpus=2)
+    assert total(offer, run(100, minutes=1), month=1) == 120_000 + 1_000
+
+
+def test_7_13_hours_without_their_price_are_a_fault() -> None:
+    with pytest.raises(ValidationError, match="included hours and what more cost"):
+        sold("s", {"month": {"amount": "600", "included_hours": "100"}})
+
+
+def test_7_6_partly_paid_terms_cost_the_same_and_say_what_is_due_at_the_start() -> None:
+    """A year for 12,000 with 30 % at once: 3,600 at the start, 700 with each of the twelve months after it."""
+    offer = sold("s", {"year": {"amount": "12000", "upfront": "30 %"}})
+    rental = Rental(offer, date(2026, 1, 1), date(2027, 1, 1))
+    (way,) = [way for way in ways_of_paying(rental)[0] if way.kind is WayKind.TERM]
+    assert (way.total_minor, way.upfront_minor) == (1_200_000, 360_000)
+    nothing = sold("s", {"year": {"amount": "12000", "upfront": "0 %"}})
+    (way,) = ways_of_paying(Rental(nothing, date(2026, 1, 1), date(2027, 1, 1)))[0]
+    assert (way.total_minor, way.upfront_minor) == (1_200_000, 0)
+
+
+def test_7_12_a_balance_to_hold_is_told_and_is_no_cost() -> None:
+    """Nebius asks for a first payment of 25 USD."""
+    offer = sold("Nebius", {"hour": "3.85"}, currency="USD", commercial={"balance": "25"})
+    told = invoice_of(Rental(offer, date(2026, 11, 1), date(2026, 11, 2)))
+    assert ("balance", "25 USD") in {(one.rule, one.value) for one in told.notices}
+    assert told.ways[0].total == "92.40"  # 24 x 3.85

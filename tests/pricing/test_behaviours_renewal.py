@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from planner.pricing import bill, tariff
+from planner.planning.billing import invoice as invoice_of
+from planner.pricing import bill, tariff, ways_of_paying
+from planner.values.invoice import Rental, Way, WayKind
 from planner.values.tariff import Bundle
 from tests.pricing.invoices import cheapest, invoice, run, sold, total
 
@@ -123,3 +125,49 @@ def test_what_is_begun_at_one_price_is_rounded_up_at_it() -> None:
     assert billed is not None
     running = [(int(charge.quantity), charge.cost_minor) for charge in billed.charges if charge.what == "run"]
     assert running == [(2, 400), (1, 300)]
+
+
+def renewing(discount: str) -> dict[WayKind, Way]:
+    """Three years of UCloud's steps: 17, 30 and 50 % off for one, two and three years."""
+    steps = [{"from": 1, "off": "17 %"}, {"from": 2, "off": "30 %"}, {"from": 3, "off": "50 %"}]
+    offer = sold(
+        "UCloud", {"year": {"amount": "9600", "discounts": steps}}, billing={"renewal": {"discount": discount}}
+    )
+    rental = Rental(offer, date(2026, 1, 1), date(2028, 12, 31))
+    return {way.kind: way for way in ways_of_paying(rental)[0]}
+
+
+def test_6_4_a_renewal_is_discounted_anew() -> None:
+    """A year at 7,968 and two renewed at 6,720 each, 21,408; three at once are 14,400."""
+    found = renewing("each")
+    assert found[WayKind.TERM].total_minor == 1_440_000
+    assert [(charge.what, charge.cost_minor) for charge in found[WayKind.RENEWED].charges] == [
+        ("year", 796_800), ("year, renewed", 2 * 672_000),
+    ]  # fmt: skip
+
+
+def test_6_5_a_renewal_has_the_discount_of_all_years_in_a_row() -> None:
+    """A year at 7,968, then two at the three-year price of 4,800: 17,568."""
+    assert renewing("in_all")[WayKind.RENEWED].total_minor == 796_800 + 2 * 480_000
+
+
+def test_6_2_and_6_3_how_a_term_renews_is_told_and_changes_no_price() -> None:
+    renewal = {"mode": "auto", "charged_before": "7 days"}
+    plain, told = (
+        invoice_of(Rental(sold("华为云", {"month": "800"}, billing=billing), date(2026, 11, 1), date(2026, 12, 1)))
+        for billing in ({"month": "30 days"}, {"month": "30 days", "renewal": renewal})
+    )
+    assert [way.total for way in told.ways] == [way.total for way in plain.ways] == ["800.00"]
+    assert {(one.rule, one.value) for one in told.notices} - {(one.rule, one.value) for one in plain.notices} == {
+        ("renewal_auto", ""), ("renewal_charged", "7 days"),
+    }  # fmt: skip
+
+
+def test_6_7_and_6_8_what_follows_the_end_and_an_empty_account_is_told() -> None:
+    """UCloud: off three days after the end, gone after ten; an interruptible machine after five minutes."""
+    billing = {"after_term": {"off": "3 days", "reclaimed": "10 days"}, "arrears": {"reclaimed": "5 min"}}
+    offer = sold("UCloud", {"hour": "1", "month": "800"}, billing=billing)
+    told = invoice_of(Rental(offer, date(2026, 11, 1), date(2026, 12, 1)))
+    assert {(one.rule, one.value) for one in told.notices} >= {
+        ("after_term_off", "3 days"), ("after_term_reclaimed", "10 days"), ("arrears_reclaimed", "5 min"),
+    }  # fmt: skip

@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from planner.pricing import ways_of_paying
+from planner.values.invoice import Rental
 from tests.pricing.invoices import DAY, HOUR, invoice, run, sold, total
 
 TEN_DAYS = run(100, per_day=10)  # ten hours on each of ten days, 14 stopped
@@ -109,3 +111,13 @@ def test_4_10_4_13_and_4_14_what_is_recorded_of_stopping_changes_no_price() -> N
 def test_what_cannot_be_stopped_is_metered_as_a_whole() -> None:
     """90 minutes of running, 90 idle and 90 of running are 4.5 hours, begun 5: not three and two."""
     assert total(sold("Lambda", {"hour": "2"}), run(minutes=90), run(minutes=90, at=180)) == 5 * 200
+
+
+def test_4_12_a_stop_within_a_paid_term_ends_it_so_the_machine_runs_on() -> None:
+    """晨涧云: ten hours a day of a rented month cost the month; the bill says not to stop it."""
+    billing = {"month": "30 days", "stopped": {"charge": "0 %", "ends_term": True}}
+    offer = sold("晨涧云", {"month": "800"}, billing=billing)
+    (by_day,) = ways_of_paying(Rental(offer, date(2026, 11, 1), date(2026, 12, 1), 10 * HOUR))[0]
+    assert (by_day.total_minor, by_day.notes) == (80_000, ("stop_ends_term",))
+    (all_day,) = ways_of_paying(Rental(offer, date(2026, 11, 1), date(2026, 12, 1)))[0]
+    assert (all_day.total_minor, all_day.notes) == (80_000, ())

@@ -4,7 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from planner.planning.billing import invoice as invoice_of
 from planner.pricing import best_prices, tariff
+from planner.values.invoice import Rental
 from planner.values.tariff import Bundle
 from tests.pricing.invoices import DAY, billed, cheapest, invoice, run, sold, total
 
@@ -223,3 +225,14 @@ def test_a_first_month_of_a_day_makes_no_endless_list_of_mixes() -> None:
     terms = tariff(sold("s", prices, billing={"month": "month_end"}), 1, starts=date(2026, 11, 30))
     tried = {term.name: max(terms._counts(term, list(terms.terms), 365 * DAY)) for term in terms.terms}
     assert tried == {"year": 2, "quarter": 3, "month": 13}
+
+
+def test_2_12_a_block_that_begins_on_a_day_to_come_is_told_before_it() -> None:
+    """AWS Capacity Blocks are bought for a start to come."""
+    offer = sold("AWS", {"day": "100"}, available_from="2026-11-20")
+    early, later = (
+        invoice_of(Rental(offer, start, start + timedelta(days=2)))
+        for start in (date(2026, 11, 19), date(2026, 11, 20))
+    )
+    assert ("available_from", "2026-11-20") in {(one.rule, one.value) for one in early.notices}
+    assert "available_from" not in {one.rule for one in later.notices}

@@ -64,6 +64,10 @@ def _prices(draw: st.DrawFn, starts: date, rules: Sequence[str], per: str) -> di
         prices |= {term: draw(money()) for term in ("day", "week", "month", "quarter")}
         prices["month"] = {"amount": draw(money()), "renewal_price": draw(money())}
         prices["week"] = {"amount": draw(money()), "discounts": [{"from": 2, "off": draw(percents)}]}
+    if "quota" in rules:
+        hours = draw(st.integers(1, 200))
+        prices["week"] = {"amount": draw(money()), "included_hours": hours, "overage": draw(money(20_000))}
+        prices["day"] = {"amount": draw(money()), "included_hours": 1 + hours % 24, "overage": draw(money(20_000))}
     if "changes" in rules:
         days = draw(st.lists(st.integers(-3, 40), min_size=1, max_size=3, unique=True))
         prices["changes"] = [
@@ -142,6 +146,7 @@ FAMILIES = [
     ("stopped", "minimum"),
     ("stopped", "components", "fees"),
     ("stopped", "terms"),
+    ("stopped", "components", "terms", "quota"),
     ("stopped", "cap", "changes", "discounts", "minimum", "components", "fees", "terms"),
 ]
 

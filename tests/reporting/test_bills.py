@@ -237,7 +237,8 @@ def test_every_identifier_has_words() -> None:
     assert set(ONE_TERM) == set(ONE_RENEWED) == set(PREPAID) == set(TERMS) - {"hour"}
     assert set(IMPOSSIBLE_WAYS) == {"hour", "term", "release", "anew"} <= {kind.value for kind in WayKind}
     text = "".join(
-        (ROOT / module).read_text(encoding="utf-8") for module in ("pricing/ways.py", "pricing/giving_back.py")
+        (ROOT / module).read_text(encoding="utf-8")
+        for module in ("pricing/ways.py", "pricing/giving_back.py", "pricing/changing.py")
     )
     assert all(f'"{note}"' in text for note in WAY_NOTES)
     assert all(f'"{action}"' in (ROOT / "planning/billing.py").read_text(encoding="utf-8") for action in BILL_ACTIONS)
@@ -245,7 +246,13 @@ def test_every_identifier_has_words() -> None:
 
 def test_every_charge_and_unit_that_pricing_makes_has_words() -> None:
     made = {"run", "stopped", "idle", "minimum", "month at most", "storage", "storage_stopped", "traffic"}
-    made |= {*PREPAID, *(f"{term}, renewed" for term in PREPAID), "month, its rest", "refund", "credit"}
+    made |= {
+        *PREPAID,
+        *(f"{term}, {said}" for term in PREPAID for said in ("renewed", "beyond its hours")),
+        "month, its rest",
+        "refund",
+        "credit",
+    }
     assert made <= set(CHARGES)
     units = {f"{unit}-{term}" for unit in ("gpu", "node") for term in ("hour", *PREPAID)}
     per = [one for one in get_args(Fee.model_fields["per"].annotation) if one != "once"]

@@ -25,7 +25,7 @@ def charge_words(what: str) -> str:
     if what in CHARGES:
         return CHARGES[what]
     head, _, rest = what.partition(", ")
-    for said in ("renewed", "its rest"):
+    for said in ("renewed", "its rest", "beyond its hours"):
         if rest.endswith(f", {said}") and f"{head}, {said}" in CHARGES:
             return f"{CHARGES[f'{head}, {said}']}, {rest.removesuffix(f', {said}')}"
     return f"{CHARGES[head]}, {rest}" if rest and head in CHARGES else what

@@ -61,6 +61,7 @@ WARNINGS: Mapping[str, str] = {
     "lead_time_unknown": "The seller of {subject} does not say when the machine can be there: ask before signing.",
     "renewal_may_rise": "Renewing {subject} may cost up to {value} times the first month: settle it in the contract.",
     "deposit": "{subject} asks for a deposit of {value}: cash that comes back, not part of the cost.",
+    "balance": "{subject} starts only while the account holds {value}: cash that stays yours, not part of the cost.",
     "withholding_unknown": "{subject} is invoiced from overseas, and no withholding tax is known: ask finance.",
     "retention": "{subject} keeps a stopped machine for {value} days only, and the plan stops it longer: copy"
     " everything out before.",
