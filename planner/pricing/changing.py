@@ -33,10 +33,13 @@ def converted(rental: Rental, terms: Tariff) -> Iterator[Way]:
 
 
 def _converted(rental: Rental, terms: Tariff, later: Tariff, after: int, count: int) -> Way:
-    hours = bill(replace(terms, fees=()), [_beginning(rental, terms, after)], Bundle())
-    paid = [charge for part in later.parts for charge in term_charges(later, part, "month", count)]
-    charges = (*(hours.charges if hours else ()), *paid, *fees_of(terms, rental.span_minutes))
-    return Way(WayKind.CONVERTED, Bundle((("month", count),)), charges, rental.span_minutes)
+    months, rest = Bundle((("month", count),)), rental.span_minutes - after
+    hours = bill(replace(terms, fees=()), [_running(rental, terms, after)], Bundle())
+    paid = bill(replace(later, fees=()), [_running(rental, later, rest)], months)
+    if hours is None or paid is None:
+        raise ValueError("hours are not sold, or the months do not reach the end of the rental")
+    charges = (*hours.charges, *paid.charges, *fees_of(terms, rental.span_minutes))
+    return Way(WayKind.CONVERTED, months, charges, rental.span_minutes)
 
 
 def _minutes_before(rental: Rental, terms: Tariff, months: int) -> int:
@@ -46,9 +49,9 @@ def _minutes_before(rental: Rental, terms: Tariff, months: int) -> int:
     return rental.span_minutes - months * terms.month_minutes
 
 
-def _beginning(rental: Rental, terms: Tariff, minutes: int) -> Use:
-    """The first so many minutes of the rental; all day where the machine cannot be stopped."""
-    per_day = rental.minutes_per_day if terms.stopped_percent is not None else MINUTES_PER_DAY
+def _running(rental: Rental, terms: Tariff, minutes: int) -> Use:
+    """So many minutes of the rental; hours all day where the machine cannot be stopped."""
+    per_day = rental.minutes_per_day if terms.counts_running_hours else MINUTES_PER_DAY
     days, rest = divmod(minutes, MINUTES_PER_DAY)
     run = days * per_day + min(rest, per_day)
     return Use(0, run, run, per_day)

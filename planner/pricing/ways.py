@@ -47,8 +47,11 @@ def _rank(way: Way) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _use(rental: Rental, terms: Tariff) -> Use:
-    """As it is wanted; all day where the machine cannot be stopped: its seller sees no hours to round apart."""
-    return rental.use if terms.stopped_percent is not None else rental.use_all_day
+    """As it is wanted; all day where the machine cannot be stopped: its seller sees no hours to round apart.
+
+    Where a term holds so many running hours, its seller counts those.
+    """
+    return rental.use if terms.counts_running_hours else rental.use_all_day
 
 
 def _billed(rental: Rental, terms: Tariff, kind: WayKind, use: Use, bundle: Bundle, notes: tuple[str, ...]) -> Way:

@@ -161,6 +161,12 @@ class Tariff:
         )
 
     @property
+    def counts_running_hours(self) -> bool:
+        """Whether the seller tells running hours from waiting ones: it can be stopped, or a term holds so many."""
+        has_quota = any(term.quota is not None for part in self.parts for term in part.terms)
+        return self.stopped_percent is not None or has_quota
+
+    @property
     def increment_minutes(self) -> int:
         """Whole minutes of an increment: leases are of whole minutes, so any that divides one is one."""
         return max(1, self.increment_seconds // SECONDS_PER_MINUTE)

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from planner.pricing import best_prices, tariff, ways_of_paying
+from planner.pricing.changing import converted
 from planner.values.catalog import Offer
 from planner.values.invoice import Rental, Way, WayKind
 from tests.pricing.invoices import DAY, billed, cheapest, invoice, run, sold, total
@@ -134,3 +135,14 @@ def test_3_9_a_month_is_bought_at_the_price_of_the_day_on_which_it_begins() -> N
 def test_3_11_an_interruptible_machine_does_not_convert() -> None:
     offer = sold("UCloud", {"hour": "2", "month": "1000"}, billing=UCLOUD, spot=True)
     assert WayKind.CONVERTED not in ways(offer, 40)
+
+
+def test_3_7_a_month_that_holds_so_many_hours_does_so_after_hours_too() -> None:
+    """40 days of 10 h: 100 h at 2, a month for 600, and of its 300 h the 200 beyond 100 at 5: 1,800."""
+    month = {"amount": "600", "included_hours": "100", "overage": "5"}
+    offer = sold("s", {"hour": "2", "month": month}, billing=UCLOUD | {"stopped": {"charge": "0 %"}})
+    terms = tariff(offer, 1, starts=date(2026, 11, 1))
+    rental = Rental(offer, date(2026, 11, 1), date(2026, 12, 11), 10 * 60)
+    (way,) = converted(rental, terms)
+    costs = [charge.cost_minor for charge in way.charges if charge.cost_minor]
+    assert costs == [20_000, 60_000, 100_000]
