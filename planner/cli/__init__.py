@@ -2,5 +2,6 @@
 
 from planner.cli.app import main
 from planner.cli.bill import bill
+from planner.cli.catalog import catalog_app
 
-__all__ = ["bill", "main"]
+__all__ = ["bill", "catalog_app", "main"]

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
         sizing_document,
     )
     from planner.reporting.faults import checked_text, faults_text
+    from planner.reporting.importing import import_document, import_text, problems_of, questions_asked
     from planner.reporting.offers import offers_text
     from planner.reporting.progress import progress_text
     from planner.reporting.report import report_text
     from planner.reporting.schemas import schema_document
     from planner.reporting.size_rows import sized_rows_csv
     from planner.reporting.sizing import sizing_text
-    from planner.reporting.writing import write_whole
+    from planner.reporting.writing import write_bytes_whole, write_whole
 
 __all__ = [
     "bill_document",
@@ -30,15 +31,20 @@ __all__ = [
     "checked_text",
     "faults_document",
     "faults_text",
+    "import_document",
+    "import_text",
     "offers_document",
     "offers_text",
+    "problems_of",
     "progress_text",
+    "questions_asked",
     "report_document",
     "report_text",
     "schema_document",
     "sized_rows_csv",
     "sizing_document",
     "sizing_text",
+    "write_bytes_whole",
     "write_whole",
 ]
 
@@ -48,15 +54,20 @@ _HOMES = {
     "checked_text": "faults",
     "faults_document": "documents",
     "faults_text": "faults",
+    "import_document": "importing",
+    "import_text": "importing",
     "offers_document": "documents",
     "offers_text": "offers",
+    "problems_of": "importing",
     "progress_text": "progress",
+    "questions_asked": "importing",
     "report_document": "documents",
     "report_text": "report",
     "schema_document": "schemas",
     "sized_rows_csv": "size_rows",
     "sizing_document": "documents",
     "sizing_text": "sizing",
+    "write_bytes_whole": "writing",
     "write_whole": "writing",
 }
 

@@ -11,7 +11,11 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises OSError, and then leaves what was there before and nothing else.
     """
-    content = text.encode()
+    write_bytes_whole(path, text.encode())
+
+
+def write_bytes_whole(path: Path, content: bytes) -> None:
+    """The same of bytes."""
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return

@@ -19,6 +19,8 @@ FAULTS: Mapping[str, str] = {
     "yaml_syntax": "this is not YAML: {found}",
     "json_syntax": "this is not JSON",
     "csv_syntax": "this is not CSV: {found}",
+    "not_in_sheet": "the sheet does not say {expected}: say it with {found}",
+    "not_installed": "the package {found} is not installed",
     "two_documents": "a second document begins here; a file holds one",
     "alias": "{found} is an anchor or alias; write the value out",
     "tag": "{found} is a YAML tag; write the plain value",

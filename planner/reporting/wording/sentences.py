@@ -192,6 +192,11 @@ SENTENCES: Mapping[str, str] = {
     "did_you_mean": 'did you mean "{word}"?',
     "one_of": "{sentence}; here may stand {words}",
     "mistakes": "{mistakes} in {files}; nothing was planned.",
+    # Imports
+    "imported": "{source} ({encoding}): {offers}; {unread} to correct, {skipped} that are no offers.",
+    "title_import_findings": "To know",
+    "title_written": "Written",
+    "and_so_many_more": "{count} more: {rule}",
     "not_written": "Nothing was written.",
     "no_mistakes": "No mistakes in {files}.",
     # Offers
@@ -243,6 +248,7 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "card": ("card", "cards"),
     "mistake": ("mistake", "mistakes"),
     "offer": ("offer", "offers"),
+    "row": ("row", "rows"),
     "seller": ("seller", "sellers"),
     "stage": ("stage", "stages"),
     "replica": ("replica", "replicas"),

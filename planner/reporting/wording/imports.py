@@ -1,0 +1,66 @@
+"""Sentences for what an import finds. ``{found}`` is what stands there, ``{expected}`` what would do."""
+
+from collections.abc import Mapping
+
+IMPORT_FINDINGS: Mapping[str, str] = {
+    # The sheet as a whole
+    "no_header": "no row looks like a header with a card, a count and a price",
+    "hidden_sheet": "the sheet {found} is hidden and was left out",
+    "hidden_row": "the row is hidden and was left out",
+    "seller_as_file": "the seller is called {found}, as the file is; say otherwise with --seller",
+    "hour_assumed": "prices without a period are taken as prices of an hour; say otherwise with --period",
+    "usd_by_convention": "prices are taken as US dollars for a whole machine and hour, as these files mean them",
+    "per_node_by_rows": "prices are those of whole nodes: they grow with the cards of the rows",
+    "observed_as_file": "prices are taken as seen on {found}, the day of the file; say otherwise with --observed",
+    "dated": "the sheet is of {found}",
+    "tax_rates_differ": "tax rates differ: {found}",
+    "price_from_one_card": "a price of a card without the size of its node is taken as a node of one card",
+    # A row that gives no offer before it is corrected
+    "unknown_gpu": "no card is called {found}",
+    "not_a_gpu": "{found} is not a GPU",
+    "fractional_gpu": "{found} is part of a card, and no part of a card is planned with",
+    "count_implausible": "{found} cards in one machine are implausible, {expected} is the limit",
+    "memory_of_one_card": "{found} is the memory of one card, all of them have {expected}",
+    "memory_impossible": "no such card has {found} in all; it would be {expected}",
+    "not_per_gpu": "{found} is no price of one card: the node's price gives {expected}",
+    "spot_above_on_demand": "the interruptible price {found} is above the one on demand, {expected}",
+    "duplicate_row": "the row is the same as row {found}",
+    "currency_differs": "{found} is not in {expected} as the others are: which is right?",
+    "no_price": "there is no price in {found}",
+    "zero_price": "{found} is no price: a missing one is unknown, not free",
+    "no_currency": "{found} names no currency",
+    "several_prices": "{found}: several prices in one cell, for {expected}",
+    "host_missing": "the cards {found} have a price of their own, and no machine for them is listed in {expected}",
+    # Something to know
+    "only_spot": "the price on demand is missing; only the interruptible one, {found}, is imported",
+    "count_assumed": "how many cards {found} has is not said: one",
+    "range": "{found} is a range",
+    "price_from": "{found} is a floor, so it is kept as a range of the market",
+    "decimal_comma": "{found} has a decimal comma: {expected}",
+    "full_width": "{found} is written in full-width digits: {expected}",
+    "several_regions": "{found} names several places",
+    "below_a_cent": "{found} is less than half a cent: in cents nothing would be left of it",
+    "node_price_among_cards": "{found} is a node's price among prices of cards: {expected}",
+    "price_of_a_node": "{found} may be a node's price: {expected}",
+    "price_of_so_many": "{found} is {expected} an hour and card",
+    "two_periods": "{found} holds two periods: {expected}",
+    "month_pays_beyond": "the month pays beyond {found} hours",
+    "hour_of_node": "{found} an hour is the price of a node of {expected}",
+    "first_price_only": "{found} is the first month's price; a further one costs {expected}",
+    "free_then_paid": "free for a time, then paid: {found}",
+    "belongs_above": "{found} belongs to row {expected}",
+    "without_tax": "{found} is without tax; with it {expected}",
+    "differs_from_asked": "{found}, where {expected} is asked for",
+    "total_differs": "the total {found} does not match the rows, which give {expected}",
+    "total_missing": "no total is given; the price gives {expected}",
+    # Rows that are no offers
+    "no_gpu": "no card: {found}",
+    "storage_row": "storage or network, no card: {found}",
+    "component": "{found} is a component, no offer by itself; --bundle CARDS,CORES,GB adds them up",
+    "total_row": "a total",
+    "note_row": "a note: {found}",
+}
+IMPORT_QUESTIONS: Mapping[str, tuple[str, str]] = {
+    "currency": ("--currency", "the currency of its prices, such as CNY or USD"),
+    "per": ("--per", "whether a price is that of a card (gpu) or of a whole machine (node)"),
+}
