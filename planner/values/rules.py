@@ -43,6 +43,8 @@ REQUIREMENT_RULES: Mapping[str, str] = {
 """What an offer can be asked for: the words of ``accept_unknown``."""
 
 FAULT_RULES: Mapping[str, str] = {
+    "not_in_sheet": "an imported sheet says what a price cannot be without, or an option does",
+    "not_installed": "a package that is asked for is installed",
     # The file as a whole
     "no_file": "there is no such file; expected: files beside it that are named alike",
     "is_folder": "a folder stands where a file must be",

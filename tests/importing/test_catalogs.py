@@ -12,9 +12,8 @@ from planner.values.faults import Faulty
 from planner.values.imports import Asked, Imported
 from tests.importing.sheets import GPUS
 
-INFO = (
-    "\"{'Gpus': [{'Name': 'H100', 'Count': 8.0, 'MemoryInfo': {'SizeInMiB': 81920}}], 'TotalGpuMemoryInMiB': 81920}\""
-)
+CARD = "{'Name': 'H100', 'Count': 8.0, 'MemoryInfo': {'SizeInMiB': 81920}}"
+INFO = f"\"{{'Gpus': [{CARD}], 'TotalGpuMemoryInMiB': 81920}}\""
 SKYPILOT = f"""\
 Region,InstanceType,Price,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,SpotPrice
 north,g8,24.00,H100,8.0,208.0,1800.0,{INFO},9.00
@@ -29,7 +28,7 @@ north,v5,1.2,tpu-v5e,8,4,61,,
 GCP = """\
 InstanceType,vCPUs,MemoryGiB,AcceleratorName,AcceleratorCount,GpuInfo,Region,AvailabilityZone,Price,SpotPrice
 ,,,A100,1,{'Gpus': [{'MemoryInfo': {'SizeInMiB': 40960}}]},asia,asia-a,1.70,1.40
-,,,A100,8,,asia,asia-b,13.60,
+,,,A100,8,{'Gpus': [{'MemoryInfo': {'SizeInMiB': 40960}}]},asia,asia-b,13.60,
 a2-highgpu-1g,12.0,85.0,,,,asia,asia-a,0.95,0.47
 """
 GPUHUNT = """\

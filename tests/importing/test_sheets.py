@@ -180,14 +180,15 @@ def test_a_mapping_says_what_a_title_means(tmp_path: Path) -> None:
     assert offers(mapped)[2][0] == ("H100 80G", 8, "node", "24")
 
 
-@pytest.mark.parametrize("text", ["", "no,table\n1,2\n", "\0\0\0"])
-def test_what_is_no_table_is_told(tmp_path: Path, text: str) -> None:
-    try:
-        found = read(tmp_path, text)
-    except Faulty as faulty:
-        assert {fault.rule for fault in faulty.faults} == {"unreadable"}
-    else:
-        assert [finding.rule for finding in found.findings] == ["no_header"]
+@pytest.mark.parametrize("text", ["", "\0\0\0"])
+def test_what_is_no_text_is_a_fault(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Faulty) as caught:
+        read(tmp_path, text)
+    assert {fault.rule for fault in caught.value.faults} == {"unreadable"}
+
+
+def test_what_is_no_price_sheet_is_told(tmp_path: Path) -> None:
+    assert [finding.rule for finding in read(tmp_path, "no,table\n1,2\n").findings] == ["no_header"]
 
 
 def test_a_broken_workbook_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ IMPORT_FINDINGS: Mapping[str, str] = {
     "observed_as_file": "prices are taken as seen on {found}, the day of the file; say otherwise with --observed",
     "dated": "the sheet is of {found}",
     "tax_rates_differ": "tax rates differ: {found}",
-    "price_from_one_card": "a price of a card without the size of its node is taken as a node of one card",
     # A row that gives no offer before it is corrected
     "unknown_gpu": "no card is called {found}",
     "not_a_gpu": "{found} is not a GPU",
