@@ -81,6 +81,10 @@ def solve(
     time_limit: Annotated[float, typer.Option("--time-limit", min=0.001, metavar="SECONDS", help="To solve.")] = 60.0,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Threads of the solver.")] = 1,
     distinct: Annotated[Distinct, typer.Option("--distinct", help="What runners-up differ in.")] = Distinct.PLAN,
+    *,
+    accept_expired: Annotated[
+        bool, typer.Option("--accept-expired", help="Plan with quotes whose validity has ended.")
+    ] = False,
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.
 
@@ -89,10 +93,12 @@ def solve(
     with watched() as watch:
         with faults_told(json):
             catalog_read, read = read_both(_scenario(scenario), catalogs_of(catalog))
-        from planner.planning import Options, plan
+            from planner.planning import Options, plan, refuse_doubtful
+
+            refuse_doubtful(catalog_read, catalog_read.newest_observation)
         from planner.reporting import report_document, report_text
 
-        options = Options(_day(order_by), runners_up, time_limit, workers, distinct, watch)
+        options = Options(_day(order_by), runners_up, time_limit, workers, distinct, watch, accept_expired)
         report = plan(read.scenario, read.models, catalog_read, options)
     deliver(lambda: report_text(report), lambda: report_document(report), json)
     raise typer.Exit(EXIT_STATUS[report.status])

@@ -1,9 +1,10 @@
 """What a reader should know about the best plan's offers and phases."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from planner.explaining.plans import candidates_of
+from planner.values.audit import Doubt
 from planner.values.catalog import Offer, PriceKind
 from planner.values.frame import Frame
 from planner.values.matches import Candidate
@@ -17,6 +18,7 @@ OLD_PRICE_DAYS = 30
 # Below this a disk keeps cards waiting for data, as those who rent them warn.
 STARVING_GB_PER_S = 1.0
 BITS_PER_BYTE = 8
+DOUBTS_TOLD = ("offer_twice", "price_out_of_band", "quote_expired", "unit_mismatch")
 # Below this share, articles and practice agree, the network is to be looked at before more nodes are rented.
 LOW_SCALING_PERCENT = 70.0
 
@@ -78,10 +80,19 @@ def _of_candidate(candidate: Candidate) -> Iterator[Notice]:
         yield Notice("tight_memory", candidate.phase, candidate.offer.id)
 
 
-def notices(plan: BilledPlan, frame: Frame) -> tuple[Notice, ...]:
+def _doubted(offers: Collection[str], doubts: Iterable[Doubt]) -> Iterator[Notice]:
+    """What the audit of the catalog says of these offers. How old a price is, is told in any case."""
+    for doubt in doubts:
+        if doubt.offer in offers and doubt.rule in DOUBTS_TOLD:
+            yield Notice(doubt.rule, doubt.offer, doubt.found)
+
+
+def notices(plan: BilledPlan, frame: Frame, doubts: Iterable[Doubt] = ()) -> tuple[Notice, ...]:
     """By offer in the order of the leases, then by phase."""
     offers = {lease.candidate.offer.id: lease.candidate.offer for lease in plan.chosen.leases}
+    doubted = list(_doubted(offers, doubts))
     found = [notice for offer in offers.values() for notice in _of_offer(offer, frame)]
+    found += doubted
     found += [notice for lease in plan.chosen.leases for notice in _of_lease(lease)]
     found += [notice for candidate in candidates_of(plan) for notice in _of_candidate(candidate)]
     return tuple(dict.fromkeys(found))

@@ -13,6 +13,7 @@ from planner.explaining.notices import notices
 from planner.explaining.plans import candidates_of, plan_report
 from planner.explaining.probes import probes
 from planner.explaining.storage import storage_gb
+from planner.values.audit import Doubt
 from planner.values.catalog import Catalog
 from planner.values.distinct import Distinct
 from planner.values.frame import Frame
@@ -53,6 +54,7 @@ class Told:
     held: Held | None = None
     distinct: Distinct = Distinct.PLAN
     entries: tuple[Entry, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def explain(told: Told) -> Report:
@@ -78,7 +80,7 @@ def explain(told: Told) -> Report:
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
         relaxations=told.relaxations,
         assumptions=(*assumptions(told.scenario, told.models, told.frame, best), *of_shapes(told.matches)),
-        warnings=() if best is None else notices(best, told.frame),
+        warnings=() if best is None else notices(best, told.frame, told.doubts),
         storage_gb=storage_gb(told.scenario, told.models),
         scenario=told.scenario.model_dump(mode="json", by_alias=True),
         catalog=_catalog(told),
@@ -107,6 +109,7 @@ def _catalog(told: Told) -> CatalogReport:
     offers = {candidate.offer.id: candidate.offer for plan in plans for candidate in candidates_of(plan)}
     return CatalogReport(
         files=tuple(CatalogFile(file.name, file.sha256) for file in told.catalog.files),
+        sha256=told.catalog.sha256,
         offers={
             name: offers[name].model_dump(mode="json", by_alias=True, exclude_none=True) for name in sorted(offers)
         },

@@ -25,6 +25,8 @@ class Question:
     catalog: Catalog
     frame: Frame
     choosing: ChoosingOptions
+    accepted: frozenset[str] = frozenset()
+    """Requirements that need not be met, because the customer says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class PlanBrokenError(Exception):
 def decide(question: Question, waived: Collection[str] = ()) -> Decided:
     """The decision where ``waived`` rules may be broken."""
     scenario, frame = question.scenario, question.frame
-    matches = match(scenario, question.models, question.catalog, frame, waived)
+    matches = match(scenario, question.models, question.catalog, frame, {*waived, *question.accepted})
     budget_minor = None if scenario.budget is None else to_minor(scenario.budget, scenario.currency)
     steps = tuple(
         Step(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
+from planner.auditing import doubts_of
 from planner.choosing import ChoosingOptions
 from planner.explaining import Need, Told, conflict_of, explain
 from planner.planning.deciding import Decided, Question, billed_plan, decide
@@ -22,7 +23,7 @@ from planner.values.watch import Watch
 class Options:
     """How to plan. ``order_by`` overrides the scenario's day of signing; ``distinct``: how runners-up differ.
 
-    ``watch``: who waits for the search, and may stop it.
+    ``watch``: who waits for the search, and may stop it. ``accepts_expired``: quotes count beyond their validity.
     """
 
     order_by: date | None = None
@@ -31,6 +32,7 @@ class Options:
     workers: int = 1
     distinct: Distinct = Distinct.PLAN
     watch: Watch | None = None
+    accepts_expired: bool = False
 
 
 def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options: Options) -> Report:
@@ -43,8 +45,10 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
         distinct=options.distinct,
         watch=options.watch,
     )
-    question = Question(scenario, models, catalog, frame, choosing)
-    return explain(_told(question, decide(question)))
+    accepted = frozenset({"quote_validity"}) if options.accepts_expired else frozenset[str]()
+    question = Question(scenario, models, catalog, frame, choosing, accepted)
+    told = _told(question, decide(question))
+    return explain(replace(told, doubts=doubts_of(catalog, frame.order_by)))
 
 
 def _told(question: Question, decided: Decided) -> Told:

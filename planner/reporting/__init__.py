@@ -7,6 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from planner.reporting.auditing import (
+        audit_document,
+        audit_text,
+        diff_document,
+        diff_text,
+        history_document,
+        history_text,
+    )
     from planner.reporting.bills import bill_text
     from planner.reporting.documents import (
         bill_document,
@@ -26,11 +34,17 @@ if TYPE_CHECKING:
     from planner.reporting.writing import write_bytes_whole, write_whole
 
 __all__ = [
+    "audit_document",
+    "audit_text",
     "bill_document",
     "bill_text",
     "checked_text",
+    "diff_document",
+    "diff_text",
     "faults_document",
     "faults_text",
+    "history_document",
+    "history_text",
     "import_document",
     "import_text",
     "offers_document",
@@ -49,6 +63,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "history_text": "auditing",
+    "history_document": "auditing",
+    "diff_text": "auditing",
+    "diff_document": "auditing",
+    "audit_text": "auditing",
+    "audit_document": "auditing",
     "bill_document": "documents",
     "bill_text": "bills",
     "checked_text": "faults",

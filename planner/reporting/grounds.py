@@ -88,6 +88,9 @@ def _split(field: str) -> tuple[str, str]:
     return "", field
 
 
+SHOWN_DIGITS = 12  # of the catalog's hash: enough to tell two catalogs apart
+
+
 def write_prices(paper: Paper, report: Report) -> None:
     """Where the prices of the best plan are from, and which files were read."""
     leases = report.plans[0].leases if report.plans else ()
@@ -104,7 +107,8 @@ def write_prices(paper: Paper, report: Report) -> None:
         shown = listed(tuple(dict.fromkeys(ids)))
         paper.items([sentence("source", offers=shown, kind=kind, observed=observed, source=source)])
     if names:
-        paper.say(sentence("catalog_files", files=names))
+        content = report.catalog.sha256[:SHOWN_DIGITS] or figures.UNKNOWN
+        paper.say(sentence("catalog_files", files=names, sha256=content))
 
 
 def _kind(lease: LeaseReport, record: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The catalog: sellers, what they offer, and what the cards are. A field that is left out is not known."""
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -206,6 +207,11 @@ class Catalog:
     models: dict[str, Model] = field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
     rates: tuple[ExchangeRate, ...] = ()
+
+    @cached_property
+    def sha256(self) -> str:
+        """Of all files that were read, whatever they are called."""
+        return hashlib.sha256("\n".join(sorted(file.sha256 for file in self.files)).encode()).hexdigest()
 
     @cached_property
     def newest_observation(self) -> date:

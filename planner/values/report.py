@@ -259,10 +259,11 @@ class CatalogFile:
 
 @dataclass(frozen=True, slots=True)
 class CatalogReport:
-    """The files read, and the whole record of every offer that a plan names."""
+    """The files read, and the whole record of every offer that a plan names. ``sha256``: of all files together."""
 
     files: tuple[CatalogFile, ...]
     offers: dict[str, dict[str, Any]]
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)

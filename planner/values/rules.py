@@ -43,6 +43,9 @@ REQUIREMENT_RULES: Mapping[str, str] = {
 """What an offer can be asked for: the words of ``accept_unknown``."""
 
 FAULT_RULES: Mapping[str, str] = {
+    "no_such_link": "a card has the fast link that its offer names",
+    "spot_above_on_demand": "an interruptible price is not above the one on demand",
+    "unit_mismatch": "a price per card is like those of the seller's other nodes",
     "not_in_sheet": "an imported sheet says what a price cannot be without, or an option does",
     "not_installed": "a package that is asked for is installed",
     # The file as a whole

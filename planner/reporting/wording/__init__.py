@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
+from planner.reporting.wording.audits import AUDIT_SENTENCES
 from planner.reporting.wording.bills import BILL_SENTENCES
 from planner.reporting.wording.parts import CHARGES
 from planner.reporting.wording.sentences import COUNTED, SENTENCES
 
-_SENTENCES = {**SENTENCES, **BILL_SENTENCES}
+_SENTENCES = {**SENTENCES, **BILL_SENTENCES, **AUDIT_SENTENCES}
 
 
 def words(table: Mapping[str, str], identifier: str) -> str:
@@ -16,7 +17,7 @@ def words(table: Mapping[str, str], identifier: str) -> str:
 
 
 def sentence(key: str, **values: object) -> str:
-    """A sentence of `SENTENCES` or `BILL_SENTENCES` with its values."""
+    """A sentence of these tables with its values."""
     return _SENTENCES[key].format_map(values)
 
 

@@ -19,6 +19,10 @@ FAULTS: Mapping[str, str] = {
     "yaml_syntax": "this is not YAML: {found}",
     "json_syntax": "this is not JSON",
     "csv_syntax": "this is not CSV: {found}",
+    "no_such_link": "the offer names {found}, which no {expected} has",
+    "spot_above_on_demand": "the interruptible price, {found} an hour and card, is above the one on demand, {expected}",
+    "unit_mismatch": "{found} an hour and card, where the seller's other nodes of this card cost {expected}: is one of"
+    " them the price of a whole node?",
     "not_in_sheet": "the sheet does not say {expected}: say it with {found}",
     "not_installed": "the package {found} is not installed",
     "two_documents": "a second document begins here; a file holds one",

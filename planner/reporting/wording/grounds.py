@@ -72,6 +72,12 @@ WARNINGS: Mapping[str, str] = {
     " does not. Test before renting for long.",
     "low_scaling": "{subject} over several nodes reaches {value} of what as many cards in one node would:"
     " the network between the nodes holds it back.",
+    "price_out_of_band": "The price of {subject} is {value} of the median of its card: refurbished, shared or a typo?"
+    " Ask.",
+    "unit_mismatch": "{subject} costs {value} an hour and card, unlike the seller's other nodes of this card: ask what"
+    " the price is for.",
+    "offer_twice": "{subject} is the same as {value} in all that is known.",
+    "quote_expired": "The price of {subject} was valid until {value}: it is planned with because you said so.",
     "network_test": "Before you accept the nodes of {subject}, run nccl-tests over two of them: all_reduce_perf should"
     " come near {value}. A log that says NET/Socket means that InfiniBand or RoCE is paid for and not in use.",
     "measured": "The time of {subject} rests on your own measurement: {value}.",
