@@ -4,6 +4,7 @@ The only room that knows OR-Tools.
 """
 
 from planner.choosing.choosing import choose
+from planner.choosing.mixing import choose_mix
 from planner.choosing.searching import ChoosingOptions
 
-__all__ = ["ChoosingOptions", "choose"]
+__all__ = ["ChoosingOptions", "choose", "choose_mix"]
