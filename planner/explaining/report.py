@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 from planner.explaining.assumptions import assumptions, of_shapes
+from planner.explaining.billed import money
 from planner.explaining.comparing import compared
 from planner.explaining.conflicts import Need
 from planner.explaining.entering import candidate_lines
@@ -27,6 +28,7 @@ from planner.values.report import (
     CatalogReport,
     ConflictLine,
     Held,
+    Notice,
     PlanReport,
     Relaxation,
     Report,
@@ -55,6 +57,8 @@ class Told:
     distinct: Distinct = Distinct.PLAN
     entries: tuple[Entry, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    unmixed_minor: int | None = None
+    """Where phases are mixes: the cheapest plan that serves each from one offer."""
 
 
 def explain(told: Told) -> Report:
@@ -80,12 +84,17 @@ def explain(told: Told) -> Report:
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
         relaxations=told.relaxations,
         assumptions=(*assumptions(told.scenario, told.models, told.frame, best), *of_shapes(told.matches)),
-        warnings=() if best is None else notices(best, told.frame, told.doubts),
+        warnings=() if best is None else (*_unmixed(told), *notices(best, told.frame, told.doubts)),
         storage_gb=storage_gb(told.scenario, told.models),
         scenario=told.scenario.model_dump(mode="json", by_alias=True),
         catalog=_catalog(told),
         versions={"planner": _version(PACKAGE), "ortools": _version("ortools")},
     )
+
+
+def _unmixed(told: Told) -> Iterator[Notice]:
+    if told.unmixed_minor is not None:
+        yield Notice("unmixed", "", f"{money(told.unmixed_minor, told.scenario.currency)} {told.scenario.currency}")
 
 
 def _candidates(told: Told, best: BilledPlan | None) -> Iterator[CandidateLine]:

@@ -1,7 +1,7 @@
 """One decision: match, choose, bill, check. Asked again with rules waived when nothing fits."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from planner.checking import breaches
 from planner.choosing import ChoosingOptions, choose
@@ -11,7 +11,7 @@ from planner.pricing import bill
 from planner.values.catalog import Catalog
 from planner.values.frame import Frame
 from planner.values.lease import Bill
-from planner.values.matches import Matches
+from planner.values.matches import Candidate, Matches
 from planner.values.model import Model
 from planner.values.money import to_minor
 from planner.values.plans import BilledPlan, Breach, ChosenLease, ChosenPlan, Decision, Problem, Step
@@ -27,6 +27,8 @@ class Question:
     choosing: ChoosingOptions
     accepted: frozenset[str] = frozenset()
     """Requirements that need not be met, because the customer says so."""
+    pinned: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """By phase, the only offer and node count that it may run on, where that is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
     steps = tuple(
         Step(
             phase.name,
-            matches.candidates[phase.name],
+            _allowed(matches.candidates[phase.name], question.pinned.get(phase.name)),
             frame.after[index],
             phase.gap_minutes,
             frame.deadlines_minutes[index],
@@ -74,6 +76,10 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
     if not all(step.candidates for step in steps):
         return Decided(matches, problem, None)
     return Decided(matches, problem, choose(problem, question.choosing, waived))
+
+
+def _allowed(candidates: tuple[Candidate, ...], pinned: tuple[str, int] | None) -> tuple[Candidate, ...]:
+    return candidates if pinned is None else tuple(one for one in candidates if one.key == pinned)
 
 
 def _bill(lease: ChosenLease) -> Bill:

@@ -8,6 +8,7 @@ from planner.choosing import ChoosingOptions
 from planner.explaining import Need, Told, conflict_of, explain
 from planner.planning.deciding import Decided, Question, billed_plan, decide
 from planner.planning.holding import held_alternative
+from planner.planning.mixing import MixedAnswer, better_mix, must_mix, wants_mix
 from planner.planning.relaxing import relaxations
 from planner.values.catalog import Catalog
 from planner.values.distinct import Distinct
@@ -47,12 +48,35 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
     )
     accepted = frozenset({"quote_validity"}) if options.accepts_expired else frozenset[str]()
     question = Question(scenario, models, catalog, frame, choosing, accepted)
-    told = _told(question, decide(question))
+    told = _answered(question)
     return explain(replace(told, doubts=doubts_of(catalog, frame.order_by)))
 
 
+def _answered(question: Question) -> Told:
+    decided = decide(question)
+    if not wants_mix(question.scenario):
+        return _told(question, decided)
+    mixed = better_mix(question, decided)
+    if mixed is not None:
+        return _mixed(mixed)
+    if must_mix(question.scenario):
+        return replace(_nothing(question, decided), conflict=(Need("places_at_least", ""),))
+    return _told(question, decided)
+
+
+def _mixed(mixed: MixedAnswer) -> Told:
+    """The plan whose serving phases are mixes, with what it would cost to serve each from one offer."""
+    plan = billed_plan(mixed.decided.problem, mixed.best)
+    alone_minor = None if mixed.alone is None else mixed.alone.cost_minor
+    return replace(_nothing(mixed.question, mixed.decided), status="chosen", plans=(plan,), unmixed_minor=alone_minor)
+
+
+def _nothing(question: Question, decided: Decided) -> Told:
+    return Told("impossible", question.scenario, question.models, question.frame, question.catalog, decided.matches)
+
+
 def _told(question: Question, decided: Decided) -> Told:
-    nothing = Told("impossible", question.scenario, question.models, question.frame, question.catalog, decided.matches)
+    nothing = _nothing(question, decided)
     match decided.decision:
         case Chosen(best, runners_up, by_seller, entries):
             billed = tuple(billed_plan(decided.problem, one) for one in (best, *runners_up))

@@ -33,8 +33,11 @@ def _limits(plan: PlanReport) -> str:
 
 def rented_said(plan: PlanReport) -> str:
     """Each lease in the order of time: what, from whom, on which terms, and for which phases."""
-    return sentence("then").join(
-        sentence(
+    said, before = "", ""
+    for lease in sorted(plan.leases, key=lambda lease: lease.start):
+        if before:
+            said += sentence("beside" if lease.start == before else "then")
+        said += sentence(
             "rented",
             nodes=counted(lease.nodes, "node"),
             gpus=gpus_said(lease),
@@ -42,8 +45,8 @@ def rented_said(plan: PlanReport) -> str:
             terms=terms_said(lease),
             phases=listed(tuple(phase.name for phase in plan.phases if phase.lease == lease.id)),
         )
-        for lease in sorted(plan.leases, key=lambda lease: lease.start)
-    )
+        before = lease.start
+    return said
 
 
 def gpus_said(lease: LeaseReport) -> str:

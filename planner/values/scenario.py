@@ -259,6 +259,10 @@ class ServePhase(PhaseBase):
     dtype: Dtype = assumed(Dtype.BF16, "usual_dtype")
     minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
     """Hours without load need not run: they may be fewer than 24 by as many."""
+    mix: bool = False
+    """Whether several offers may carry the load together: a base that is kept, and more by the hour."""
+    places_at_least: int = Field(1, ge=1, le=16)
+    """In so many cities must nodes run whenever there is load; more than one needs a mix."""
 
     @model_validator(mode="after")
     def _runs_while_there_is_load(self) -> Self:
@@ -267,6 +271,8 @@ class ServePhase(PhaseBase):
             raise PydanticCustomError(
                 "load", "the load lasts longer than the hours_per_day", {"expected": f">= {hours} h/day"}
             )
+        if self.places_at_least > 1 and not self.mix:
+            raise PydanticCustomError("load", "several places need a mix", {"expected": "mix: true"})
         return self
 
 

@@ -34,3 +34,19 @@ def test_fewer_hours_than_the_load_lasts_are_a_fault_at_their_line(planner: Run,
     assert done.returncode == 2
     assert ">= 16 h/day" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_mix_names_each_offer_its_count_and_its_hours(planner: Run, tmp_path: Path) -> None:
+    """Twice what a card of the cheap kind carries by day: a base all day, and more from 8 o'clock."""
+    scenario = tmp_path / "chat.yaml"
+    by_day = ", ".join(["20"] * 12 + ["100"] * 6 + ["20"] * 6)
+    text = SCENARIO.format(per_day=24, shares=by_day).replace("    load:", "    mix: true\n    load:")
+    text = text.replace("[hour]", "[hour, month]").replace("10 days", "30 days").replace("second: 100", "second: 3000")
+    scenario.write_text(text, encoding="utf-8")
+    done = planner("solve", str(scenario))
+    assert done.returncode == 0, done.stderr
+    assert "for serve 1, beside" in " ".join(done.stdout.split())
+    assert "00:00-24:00" in done.stdout
+    assert "0 replicas 00:00-12:00" in done.stdout
+    assert "0 replicas 18:00-24:00" in done.stdout
+    assert "Serving from one offer alone, the cheapest plan costs" in done.stdout

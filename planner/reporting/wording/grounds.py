@@ -80,6 +80,7 @@ WARNINGS: Mapping[str, str] = {
     "quote_expired": "The price of {subject} was valid until {value}: it is planned with because you said so.",
     "network_test": "Before you accept the nodes of {subject}, run nccl-tests over two of them: all_reduce_perf should"
     " come near {value}. A log that says NET/Socket means that InfiniBand or RoCE is paid for and not in use.",
+    "unmixed": "Serving from one offer alone, the cheapest plan costs {value}.",
     "measured": "The time of {subject} rests on your own measurement: {value}.",
 }
 UNKNOWN_WARNING = "{rule}: {subject} {value}"

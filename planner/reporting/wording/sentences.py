@@ -9,6 +9,7 @@ SENTENCES: Mapping[str, str] = {
     "conditional": "Conditional on written confirmation of {what}. ",
     "not_orderable": "Not orderable: ranges of the market enter it at their high end. ",
     "then": ", then ",
+    "beside": ", beside ",
     "rented": "{nodes} of {gpus} from {seller}, {terms}, for {phases}",
     "proven": "Proven: no plan that complies is cheaper.",
     "gap": "Not proven to be the cheapest: no plan can be more than {gap} cheaper.",

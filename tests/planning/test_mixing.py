@@ -1,0 +1,103 @@
+"""A serving phase whose load several offers carry together: the bill by hand, and what a mix must keep."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from planner.planning import Options, plan
+from planner.values.catalog import Offer
+from planner.values.report import Report
+from tests.matching.world import SERVE, SMALL, TRAIN, asking, catalog_of, matched, stated, the_candidate
+
+CARRIES = the_candidate(matched(asking({}, SERVE), stated()), "serve").time.tokens_per_second
+"""Tokens a second that one node carries; all offers here are of the same card."""
+MONTH = {"prices": {"hour": None, "month": "1000"}, "billing": {"month": "720 h"}}
+HOUR = {"prices": {"hour": "5"}, "billing": {"stopped": {"charge": "0"}}}
+# What one node carries with a tenth to spare all day, and that of two in the four hours from 18 o'clock.
+EVENING = [45.0] * 18 + [100.0] * 4 + [45.0] * 2
+
+
+def chat(**changes: Any) -> dict[str, Any]:
+    load = {"output_tokens_per_second": 1.9 * CARRIES, "by_hour_percent": EVENING}
+    return SERVE | {"hours_per_day": "24 h/day", "mix": True, "load": load} | changes
+
+
+def planned(*offers: Offer, phases: tuple[dict[str, Any], ...] = (), **frame: Any) -> Report:
+    scenario = asking({}, *(phases or (chat(),)), **({"nodes_at_most": 4} | frame))
+    return plan(scenario, {phase.name: SMALL for phase in scenario.phases}, catalog_of(*offers), Options())
+
+
+def leases(report: Report) -> list[tuple[str, int, tuple[str, ...], str]]:
+    return [(one.offer, one.nodes, one.terms, one.cost) for one in report.plans[0].leases]
+
+
+def test_a_base_by_the_month_and_the_evening_by_the_hour() -> None:
+    """1000.00, and 30 days x 4 h x 5.00 = 600.00. Two months are 2000.00; by the hour alone it is
+    30 x (24 + 4) x 5.00 = 4200.00.
+    """
+    report = planned(stated("base", MONTH), stated("peak", HOUR))
+    assert leases(report) == [("base", 1, ("month",), "1000.00"), ("peak", 1, ("hour",), "600.00")]
+    assert report.plans[0].cost == "1600.00"
+    assert report.plans[0].proven_optimal
+    base, peak = report.plans[0].phases
+    assert base.replicas_by_hour == (1,) * 24
+    assert peak.replicas_by_hour == (0,) * 18 + (1,) * 4 + (0,) * 2
+    assert base.start == peak.start
+    assert [one.value for one in report.warnings if one.rule == "unmixed"] == ["2000.00 CNY"]
+
+
+def test_one_offer_remains_where_a_mix_is_no_cheaper() -> None:
+    """At 20.00 an hour the evenings are 2400.00: a second month is 1000.00."""
+    dear = HOUR | {"prices": {"hour": "20"}}
+    report = planned(stated("base", MONTH), stated("peak", dear))
+    assert report.plans[0].cost == "2000.00"
+    assert [phase.name for phase in report.plans[0].phases] == ["serve"]
+
+
+def test_a_load_that_no_offer_carries_alone_is_carried_together() -> None:
+    """One machine of each: two are needed in the evening."""
+    report = planned(stated("base", MONTH | {"stock": 1}), stated("peak", HOUR | {"stock": 1}))
+    assert report.status == "chosen"
+    assert report.plans[0].cost == "1600.00"
+
+
+@pytest.mark.parametrize(
+    ("cities", "status", "cost"), [(("a", "b"), "chosen", "2100.00"), (("a", "a"), "impossible", "")]
+)
+def test_nodes_run_in_as_many_cities_as_asked(cities: tuple[str, str], status: str, cost: str) -> None:
+    """A month in the one city, and one at 1100.00 in the other: two at 1000.00 would do, but stand in one."""
+    offers = [
+        stated(
+            f"in-{index}", MONTH | {"prices": {"hour": None, "month": price}, "place": {"country": "CN", "city": city}}
+        )
+        for index, (city, price) in enumerate(zip(cities, ("1000", "1100"), strict=True))
+    ]
+    report = planned(*offers, phases=(chat(places_at_least=2),))
+    assert report.status == status
+    assert [one.cost for one in report.plans] == ([cost] if cost else [])
+    assert [need.rule for need in report.conflict] == ([] if cost else ["places_at_least"])
+
+
+def test_a_mix_comes_after_its_training_and_before_what_follows() -> None:
+    """Twice 100 h of training at 5.00 are 1000.00 beside the 1600.00."""
+    report = planned(stated("base", MONTH), stated("peak", HOUR), phases=(TRAIN, chat(), TRAIN | {"name": "again"}))
+    first, base, peak, again = report.plans[0].phases
+    assert first.end <= base.start == peak.start
+    assert again.start >= base.end
+    assert report.plans[0].cost == "2600.00"
+    assert not report.plans[0].proven_optimal  # a training could share the month of a mix
+
+
+def test_beside_phases_on_other_offers_a_mix_is_proven() -> None:
+    train = TRAIN | {"requirements": {"sellers_allowed": ["trainer"]}}
+    serve = chat(requirements={"sellers_allowed": ["s"]})
+    offers = (stated("base", MONTH), stated("peak", HOUR), stated("own", {"seller": "trainer"}))
+    report = planned(*offers, phases=(train, serve))
+    assert report.plans[0].cost == "2200.00"  # 100 h at 6.00, and the mix
+    assert report.plans[0].proven_optimal
+
+
+def test_several_places_without_a_mix_are_a_fault() -> None:
+    with pytest.raises(ValidationError, match="several places need a mix"):
+        asking({}, SERVE | {"places_at_least": 2})
