@@ -41,6 +41,13 @@ def restart_minutes(phase: Phase, model: Model, offer: Offer, around: Surroundin
     return math.ceil(round(hours * MINUTES_PER_HOUR, 6))
 
 
+def _read_bytes(phase: TrainPhase, dataset_bytes: int | None, around: Surroundings) -> float:
+    """The dataset in every epoch; where its size is not told, so much for each token."""
+    if dataset_bytes is not None:
+        return dataset_bytes * (phase.work.epochs or 1)
+    return around.read_bytes_per_token * (phase.work.total_tokens or 0)
+
+
 def with_around(
     time: TimeEstimate, phase: Phase, model: Model, offer: Offer, nodes: int, asked: Requirements, around: Surroundings
 ) -> TimeEstimate:
@@ -57,7 +64,7 @@ def with_around(
             checkpoint_bytes=checkpoint_bytes(phase, model),
             bandwidth_gbps=_bandwidth_gbps(offer, around),
             disk_gb_per_s=offer.storage.read_gb_per_s or around.disk_gb_per_s,
-            read_bytes=(dataset_bytes or 0) * (phase.work.epochs or 1),
+            read_bytes=_read_bytes(phase, dataset_bytes, around),
         )
         extra = around_hours(time.expected_hours, _setup_hours(offer, around), trip, _risk(offer, nodes, around))
         safe = around_hours(time.safe_hours, _setup_hours(offer, around), trip, _risk(offer, nodes, around))

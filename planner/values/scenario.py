@@ -166,6 +166,8 @@ class Surroundings(Written):
     bare_metal_setup_minutes: Minutes = assumed(60, "bare_metal_setup", alias="bare_metal_setup")
     """Drivers and CUDA by hand, on bare metal."""
     disk_gb_per_s: GbPerS = assumed(1.0, "guess_disk", alias="disk", gt=0)
+    read_bytes_per_token: float = assumed(4.0, "guess_read", gt=0, le=1e9)
+    """What the disk reads for a token of training, where no dataset is told: an image is far more than its tokens."""
     node_hours_between_failures: float = assumed(6300.0, "failures_of_large_runs", gt=0, le=1e9)
     """Node-hours between failures that stop a run."""
     fault_response_minutes: Minutes = assumed(240, "guess_fault_response", alias="fault_response")

@@ -136,6 +136,32 @@ def test_two_nodes_of_four_v100_over_40_gigabit_ethernet_are_slower_than_one(mod
     assert second_node_is_worth(model, "V100 16G SXM2", 4, ("TCP", 40.0), layout) < 1
 
 
+@pytest.mark.parametrize("model", [BERT_LARGE, BERT_BASE])
+def test_of_sentences_one_at_a_time_they_reach_a_quarter_within_a_factor_of_two(model: Model) -> None:
+    """The same question, which left the batch open: the more a card does between updates, the less it waits."""
+    assert 1 / 8 < second_node_is_worth(model, "V100 16G SXM2", 4, ("TCP", 40.0), Layout(micro_batch=1)) < 1 / 2
+
+
+def test_nodes_whose_infiniband_is_not_in_use_are_slower_than_one_and_zero_3_suffers_most() -> None:
+    """https://github.com/modelscope/ms-swift/issues/1825 on nodes of eight A800, tried as a 7B over 25 Gb/s.
+
+    Twelve nodes did not help until InfiniBand was switched on.
+    """
+    card = CATALOG.gpus["a800 80g"]
+
+    def speed(nodes: int, zero: int, link: tuple[str, float]) -> float:
+        layout = Layout(zero=zero, data=8 * nodes, micro_batch=1)
+        hardware = HardwareClass(card, 8, nodes, card.link_kind, card.link_gb_per_s)
+        hardware = replace(hardware, inter_kind=link[0], inter_gbps=link[1]) if nodes > 1 else hardware
+        return training_speed(Training(LLAMA_7B, Method.FULL, 2048, 8 * nodes), layout, hardware).tokens_per_second
+
+    tcp, infiniband = ("TCP", 25.0), ("InfiniBand", 800.0)
+    for nodes in (2, 6, 12):
+        assert speed(nodes, 3, tcp) < speed(nodes, 2, tcp) < speed(1, 2, tcp)
+        assert speed(nodes, 3, infiniband) > 5 * speed(nodes, 3, tcp)
+    assert speed(12, 3, infiniband) > 6 * speed(1, 3, infiniband)
+
+
 @pytest.mark.parametrize(
     ("link", "reason"),
     [
@@ -187,6 +213,19 @@ def test_gpu_hours_are_hours_times_cards(hours: str, cards_each: int, gpu_hours:
     (charge,) = paid(hours, {"gpus_per_node": cards_each}).leases[0].charges
     assert Decimal(charge.quantity) == Decimal(gpu_hours)
     assert charge.unit == "gpu-hour"
+
+
+@pytest.mark.parametrize(("sequence_tokens", "micro_batch"), list(product([512, 2048, 4096], [1, 2, 4])))
+def test_a_13b_takes_less_longer_than_a_7b_than_its_size_says(sequence_tokens: int, micro_batch: int) -> None:
+    """The same question: 16 h and 11 h on four A100, where 13 / 7 is 1.86. Lengths and batches were not told."""
+    layout = Layout(zero=3, data=4, micro_batch=micro_batch)
+    card = CATALOG.gpus["a100 80g sxm"]
+    hardware = HardwareClass(card, 4, 1, card.link_kind, card.link_gb_per_s)
+    seven, thirteen = (
+        training_speed(Training(model, Method.FULL, sequence_tokens, 4 * micro_batch), layout, hardware)
+        for model in (LLAMA_7B, LLAMA_13B)
+    )
+    assert 1 < seven.tokens_per_second / thirteen.tokens_per_second < 1.86
 
 
 def test_a_price_of_a_node_is_not_multiplied_by_its_cards() -> None:

@@ -45,6 +45,7 @@ ASSUMPTIONS: Mapping[str, str] = {
     "guess_bandwidth": "public network over which weights and data come in, a guess",
     "guess_setup": "until a machine with a prepared image is ready, a guess",
     "bare_metal_setup": "drivers and CUDA by hand on bare metal, a guess",
+    "guess_read": "bytes that the disk reads for each token of training: a token's number, where no dataset is told",
     "guess_disk": "how fast the disk reads and writes checkpoints, a guess",
     "failures_of_large_runs": "node-hours between failures that stop a run, as published of large runs",
     "guess_fault_response": "until the seller answers a fault, a guess",
