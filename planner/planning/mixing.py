@@ -39,12 +39,12 @@ class _MixedQuestion:
 
 
 def wants_mix(scenario: Scenario) -> bool:
-    return any(isinstance(phase, ServePhase) and phase.mix for phase in scenario.phases)
+    return any(isinstance(phase, ServePhase) and phase.is_mix for phase in scenario.phases)
 
 
 def must_mix(scenario: Scenario) -> bool:
     """Whether one offer alone cannot be what is asked for."""
-    return any(isinstance(phase, ServePhase) and phase.mix and phase.places_at_least > 1 for phase in scenario.phases)
+    return any(isinstance(phase, ServePhase) and phase.places_at_least > 1 for phase in scenario.phases)
 
 
 def _mixed_question(question: Question) -> _MixedQuestion | None:
@@ -55,7 +55,7 @@ def _mixed_question(question: Question) -> _MixedQuestion | None:
     least_minor: int | None = 0
     for index, phase in enumerate(question.scenario.phases):
         before = _before(question, index, parts)
-        if not (isinstance(phase, ServePhase) and phase.mix):
+        if not (isinstance(phase, ServePhase) and phase.is_mix):
             phases.append(phase.model_copy(update={"after": before}))
             continue
         found = parts_of(phase, question)

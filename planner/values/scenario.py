@@ -261,10 +261,17 @@ class ServePhase(PhaseBase):
     dtype: Dtype = assumed(Dtype.BF16, "usual_dtype")
     minutes_per_day: MinutesPerDay = Field(MINUTES_PER_DAY, alias="hours_per_day")
     """Hours without load need not run: they may be fewer than 24 by as many."""
-    mix: bool = False
-    """Whether several offers may carry the load together: a base that is kept, and more by the hour."""
+    mix: bool | None = None
+    """Whether several offers may carry the load together: a base that is kept, and more by the hour.
+
+    Unless it is said, where the load changes over the day.
+    """
     places_at_least: int = Field(1, ge=1, le=16)
     """In so many cities must nodes run whenever there is load; more than one needs a mix."""
+
+    @property
+    def is_mix(self) -> bool:
+        return self.load.by_hour_percent is not None if self.mix is None else self.mix
 
     @model_validator(mode="after")
     def _runs_while_there_is_load(self) -> Self:
@@ -273,7 +280,7 @@ class ServePhase(PhaseBase):
             raise PydanticCustomError(
                 "load", "the load lasts longer than the hours_per_day", {"expected": f">= {hours} h/day"}
             )
-        if self.places_at_least > 1 and not self.mix:
+        if self.places_at_least > 1 and not self.is_mix:
             raise PydanticCustomError("load", "several places need a mix", {"expected": "mix: true"})
         return self
 

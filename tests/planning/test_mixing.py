@@ -101,3 +101,9 @@ def test_beside_phases_on_other_offers_a_mix_is_proven() -> None:
 def test_several_places_without_a_mix_are_a_fault() -> None:
     with pytest.raises(ValidationError, match="several places need a mix"):
         asking({}, SERVE | {"places_at_least": 2})
+
+
+def test_a_load_that_changes_may_be_mixed_unless_it_is_said_that_it_may_not() -> None:
+    offers = (stated("base", MONTH), stated("peak", HOUR))
+    assert planned(*offers, phases=(chat(mix=None),)).plans[0].cost == "1600.00"
+    assert planned(*offers, phases=(chat(mix=False),)).plans[0].cost == "2000.00"
