@@ -19,11 +19,12 @@ from planner.values.report import (
     LeaseReport,
     PhaseReport,
     PlanReport,
+    SizeShare,
     TimePart,
     TimeReport,
 )
 from planner.values.requirements import Place
-from planner.values.scenario import Scenario
+from planner.values.scenario import Phase, Scenario, ServePhase
 
 HOURS_DECIMALS = 4
 GIB_DECIMALS = 3
@@ -136,7 +137,13 @@ def _phase(lease: str, assignment: Assignment, scenario: Scenario, frame: Frame)
         memory=_memory(candidate),
         time=_time(candidate),
         replicas_by_hour=candidate.replicas_by_hour,
+        sizes=tuple(_sizes(phase)),
     )
+
+
+def _sizes(phase: Phase) -> Iterator[SizeShare]:
+    for size in phase.load.sizes if isinstance(phase, ServePhase) else ():
+        yield SizeShare(size.context_tokens, round(size.share_percent, PERCENT_DECIMALS))
 
 
 def _layout(candidate: Candidate) -> LayoutReport:

@@ -16,7 +16,7 @@ from planner.values.matches import Candidate
 from planner.values.mixing import Hours, Machine, Mix, MixQuestion
 from planner.values.model import Model
 from planner.values.quantities import HOURS_PER_DAY, MINUTES_PER_DAY, MINUTES_PER_HOUR
-from planner.values.scenario import Load, ServePhase
+from planner.values.scenario import ALL_PERCENT, Load, RequestSize, ServePhase
 
 # A load so small that every machine which can hold the model carries it.
 ALMOST_NOTHING = 1e-9
@@ -25,24 +25,41 @@ DAY = range(1, HOURS_PER_DAY + 1)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """So many nodes of one offer that run in the same hours of the day."""
+    """So many nodes of one offer that run in the same hours of the day.
+
+    ``sizes``: of requests of several sizes, what share of each the offer takes, these and its other nodes together.
+    ``largest``: of those; the candidate carries it.
+    """
 
     candidate: Candidate
     nodes: int
     hours: frozenset[int]
+    largest: RequestSize
+    sizes: tuple[RequestSize, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A node of an offer: as a candidate for requests of each size that it can hold, by the index of the size."""
+
+    by_size: dict[int, Candidate]
+
+    @property
+    def any(self) -> Candidate:
+        return next(iter(self.by_size.values()))
 
 
 def parts_of(phase: ServePhase, question: Question) -> tuple[list[Part], int | None] | None:
     """The parts of the cheapest mix, and what it costs at least where that is proven; None: there is none."""
-    loads = _loads(phase)
-    candidates = _candidates(phase, question)
-    if loads is None or not candidates:
+    loads, sizes = _loads(phase), _sizes(phase.load)
+    nodes = _nodes(phase, sizes, question)
+    if loads is None or not nodes:
         return None
     by_load: dict[float, list[int]] = {}
     for hour, load in enumerate(loads):
         by_load.setdefault(load, []).append(hour)
-    hours = tuple(Hours(len(alike), (load,)) for load, alike in by_load.items())
-    priced = [_machine(candidate, phase, question) for candidate in candidates]
+    hours = tuple(Hours(len(alike), _by_size(load, phase.load, sizes)) for load, alike in by_load.items())
+    priced = [_machine(node, phase, sizes, question) for node in nodes]
     asked = MixQuestion(tuple(machine for machine, _ in priced), hours, places_at_least=phase.places_at_least)
     mix = choose_mix(asked, question.choosing.time_limit_seconds)
     if mix is None:
@@ -50,8 +67,27 @@ def parts_of(phase: ServePhase, question: Question) -> tuple[list[Part], int | N
     breaches = mix_breaches(asked, mix)
     if breaches:
         raise PlanBrokenError(breaches)
-    is_exact = all(exact for _, exact in priced)
-    return list(_cut(mix, candidates, list(by_load.values()))), mix.bound_minor if is_exact else None
+    parts: list[Part] = []
+    for index, node in enumerate(nodes):
+        taken = _taken(index, mix, asked, sizes)
+        largest = max(taken or (0,), key=lambda size: sizes[size].context_tokens)
+        told = tuple(sizes[size].model_copy(update={"share_percent": share}) for size, share in taken.items())
+        for count, running in _cut(index, mix, list(by_load.values())):
+            parts.append(Part(node.by_size.get(largest, node.any), count, running, sizes[largest], told))
+    return parts, mix.bound_minor if all(exact for _, exact in priced) else None
+
+
+def _sizes(load: Load) -> tuple[RequestSize, ...]:
+    alike = RequestSize(share_percent=100, context=load.context_tokens, output_tokens=load.request_output_tokens)
+    return load.sizes or (alike,)
+
+
+def _by_size(tokens_per_second: float, load: Load, sizes: tuple[RequestSize, ...]) -> tuple[float, ...]:
+    """Output tokens a second of the only size; requests a second of each of several."""
+    if len(sizes) == 1:
+        return (tokens_per_second,)
+    requests_per_second = tokens_per_second / load.request_output_tokens
+    return tuple(requests_per_second * size.share_percent / ALL_PERCENT for size in sizes)
 
 
 def _loads(phase: ServePhase) -> tuple[float, ...] | None:
@@ -65,25 +101,35 @@ def _loads(phase: ServePhase) -> tuple[float, ...] | None:
     return (*loads[:hours], *(0.0,) * (HOURS_PER_DAY - hours))
 
 
-def _candidates(phase: ServePhase, question: Question) -> tuple[Candidate, ...]:
-    """One node of every offer that can hold the model, with all that it carries."""
-    nothing = Load(output_tokens_per_second=ALMOST_NOTHING).model_copy(
-        update={
-            **phase.load.model_dump(include={"context_tokens", "tokens_per_second_each", "first_token_seconds"}),
-            "output_tokens": phase.load.request_output_tokens,
-        }
-    )
-    alone = phase.model_copy(update={"load": nothing, "minutes_per_day": MINUTES_PER_DAY, "after": (), "mix": False})
-    scenario = question.scenario.model_copy(update={"phases": (alone,), "measurements": (), "nodes_at_most": 1})
-    frame = frame_of(scenario, question.frame.start, question.frame.order_by)
-    return match(scenario, question.models, question.catalog, frame, question.accepted).candidates[phase.name]
+def _nodes(phase: ServePhase, sizes: tuple[RequestSize, ...], question: Question) -> list[_Node]:
+    """One node of every offer that can hold the model and a request, with all that it carries."""
+    found: dict[str, _Node] = {}
+    for index, size in enumerate(sizes):
+        nothing = Load(output_tokens_per_second=ALMOST_NOTHING).model_copy(
+            update={
+                **phase.load.model_dump(include={"tokens_per_second_each", "first_token_seconds"}),
+                "context_tokens": size.context_tokens,
+                "output_tokens": size.output_tokens,
+            }
+        )
+        update = {"load": nothing, "minutes_per_day": MINUTES_PER_DAY, "after": (), "mix": False}
+        alone = phase.model_copy(update=update)
+        scenario = question.scenario.model_copy(update={"phases": (alone,), "measurements": (), "nodes_at_most": 1})
+        frame = frame_of(scenario, question.frame.start, question.frame.order_by)
+        matches = match(scenario, question.models, question.catalog, frame, question.accepted)
+        for candidate in matches.candidates[phase.name]:
+            found.setdefault(candidate.offer.id, _Node({})).by_size[index] = candidate
+    return list(found.values())
 
 
-def _machine(candidate: Candidate, phase: ServePhase, question: Question) -> tuple[Machine, bool]:
+def _machine(
+    node: _Node, phase: ServePhase, sizes: tuple[RequestSize, ...], question: Question
+) -> tuple[Machine, bool]:
     """A node as the mix sees it, and whether it costs just that for any number of hours a day.
 
     By the hour it costs so much a lease and so much an hour of the day; where that is not so, it is only kept.
     """
+    candidate = node.any
     offer, kept_minor = candidate.offer, candidate.prices[0].cost_minor
     prices = [_price_minor(candidate, phase, question.models[phase.name], question, hours) for hours in DAY]
     hour_minor = prices[1] - prices[0]
@@ -97,7 +143,7 @@ def _machine(candidate: Candidate, phase: ServePhase, question: Question) -> tup
     )
     machine = Machine(
         name=offer.id,
-        per_second=(candidate.time.tokens_per_second,),
+        per_second=tuple(_carried(node, index, sizes) for index in range(len(sizes))),
         kept_minor=kept_minor,
         hour_minor=hour_minor if is_linear else None,
         hourly_minor=once_minor if is_linear else 0,
@@ -106,6 +152,15 @@ def _machine(candidate: Candidate, phase: ServePhase, question: Question) -> tup
     )
     never_less = all(price >= kept_minor for price in prices)
     return machine, (is_linear or never_less) and not offer.billing.volume_discounts
+
+
+def _carried(node: _Node, index: int, sizes: tuple[RequestSize, ...]) -> float:
+    """Alone, in what the load of the size is counted in; 0: the node cannot."""
+    candidate = node.by_size.get(index)
+    if candidate is None:
+        return 0.0
+    per_second = candidate.time.tokens_per_second
+    return per_second if len(sizes) == 1 else per_second / sizes[index].output_tokens
 
 
 def _price_minor(candidate: Candidate, phase: ServePhase, model: Model, question: Question, hours: int) -> int:
@@ -128,19 +183,25 @@ def _place(offer: Offer) -> str:
     return " / ".join(part for part in (place.country, place.province, place.city) if part is not None)
 
 
-def _cut(mix: Mix, candidates: tuple[Candidate, ...], hours: list[list[int]]) -> Iterator[Part]:
-    """Replicas of one offer that run in the same hours are one part: those that run longest first."""
-    for index, candidate in enumerate(candidates):
-        if mix.kept[index]:
-            yield Part(candidate, mix.kept[index], frozenset(range(HOURS_PER_DAY)))
-        alike: dict[frozenset[int], int] = {}
-        for replica in range(mix.by_the_hour(index)):
-            running = [
-                hour
-                for counts, group in zip(mix.by_hour, hours, strict=True)
-                if counts[index] > replica
-                for hour in group
-            ]
-            alike[frozenset(running)] = alike.get(frozenset(running), 0) + 1
-        for running_hours, nodes in alike.items():
-            yield Part(candidate, nodes, running_hours)
+def _taken(index: int, mix: Mix, asked: MixQuestion, sizes: tuple[RequestSize, ...]) -> dict[int, float]:
+    """Of the requests of each of several sizes, by its index, the percent that the machine takes over the day."""
+    taken: dict[int, float] = {}
+    for size in range(len(sizes)):
+        loads = [hours.count * hours.per_second[size] for hours in asked.hours]
+        shares = [slices[size][index] / asked.slices if slices else 0.0 for slices in mix.slices]
+        part = sum(load * share for load, share in zip(loads, shares, strict=True))
+        if part > 0:
+            taken[size] = ALL_PERCENT * part / sum(loads)
+    return taken
+
+
+def _cut(index: int, mix: Mix, hours: list[list[int]]) -> Iterator[tuple[int, frozenset[int]]]:
+    """Replicas of one machine that run in the same hours are one part: those that run longest first."""
+    if mix.kept[index]:
+        yield mix.kept[index], frozenset(range(HOURS_PER_DAY))
+    alike: dict[frozenset[int], int] = {}
+    for replica in range(mix.by_the_hour(index)):
+        groups = (group for counts, group in zip(mix.by_hour, hours, strict=True) if counts[index] > replica)
+        running = frozenset(hour for group in groups for hour in group)
+        alike[running] = alike.get(running, 0) + 1
+    yield from ((count, running) for running, count in alike.items())

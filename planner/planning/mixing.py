@@ -44,7 +44,9 @@ def wants_mix(scenario: Scenario) -> bool:
 
 def must_mix(scenario: Scenario) -> bool:
     """Whether one offer alone cannot be what is asked for."""
-    return any(isinstance(phase, ServePhase) and phase.places_at_least > 1 for phase in scenario.phases)
+    return any(
+        isinstance(phase, ServePhase) and (phase.places_at_least > 1 or phase.load.sizes) for phase in scenario.phases
+    )
 
 
 def _mixed_question(question: Question) -> _MixedQuestion | None:
@@ -91,6 +93,9 @@ def _spelled(
             update={
                 "output_tokens_per_second": part.nodes * part.candidate.time.tokens_per_second * ALMOST_ALL,
                 "requests_per_second": None,
+                "context_tokens": part.largest.context_tokens,
+                "output_tokens": part.largest.output_tokens,
+                "sizes": part.sizes,
                 "peak_percent": float(ALL_PERCENT),
                 "by_hour_percent": tuple(ALL_PERCENT * float(hour in part.hours) for hour in range(HOURS_PER_DAY)),
             }
@@ -103,6 +108,7 @@ def _spelled(
                 "load": load,
                 "minutes_per_day": MINUTES_PER_HOUR * len(part.hours),
                 "mix": False,
+                "places_at_least": 1,
             }
         )
 

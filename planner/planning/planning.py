@@ -60,7 +60,7 @@ def _answered(question: Question) -> Told:
     if mixed is not None:
         return _mixed(mixed)
     if must_mix(question.scenario):
-        return replace(_nothing(question, decided), conflict=(Need("places_at_least", ""),))
+        return replace(_nothing(question, decided), conflict=(Need("mix", ""),))
     return _told(question, decided)
 
 

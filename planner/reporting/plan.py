@@ -90,6 +90,12 @@ def _phase_lines(phase: PhaseReport) -> Iterator[tuple[str, str]]:
     yield sentence("label_speed"), _speed(phase)
     if phase.replicas_by_hour:
         yield sentence("label_by_hour"), by_hour_said(phase.replicas_by_hour)
+    if phase.sizes:
+        said = (
+            sentence("size_share", percent=f"{one.percent:g}", tokens=figures.whole(one.context_tokens))
+            for one in phase.sizes
+        )
+        yield sentence("label_sizes"), ", ".join(said)
 
 
 def by_hour_said(replicas: Sequence[int]) -> str:

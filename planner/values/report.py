@@ -117,6 +117,14 @@ class TimeReport:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeShare:
+    """How many of the requests of a size go to an offer of a mix, over the day."""
+
+    context_tokens: int
+    percent: float
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseReport:
     """``memory`` has a number for each part (NAME_gib), peak_gib, high_gib (interval's end), capacity_gib.
 
@@ -136,6 +144,7 @@ class PhaseReport:
     memory: dict[str, float]
     time: TimeReport
     replicas_by_hour: tuple[int, ...] = ()
+    sizes: tuple[SizeShare, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

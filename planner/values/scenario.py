@@ -1,5 +1,6 @@
 """A scenario: the customer's work, its frame, and what it needs."""
 
+import math
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
@@ -95,6 +96,21 @@ class EvaluationWork(Written):
 ALL_PERCENT: Final = 100
 
 
+class RequestSize(Written):
+    """Requests of one size, as a share of all."""
+
+    share_percent: float = Field(gt=0, le=100)
+    context_tokens: Count = Field(alias="context")
+    """Prompt and output of one request together."""
+    output_tokens: Count
+
+    @model_validator(mode="after")
+    def _has_a_prompt(self) -> Self:
+        if self.output_tokens >= self.context_tokens:
+            raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
+        return self
+
+
 class Load(Written):
     """What a serving phase must carry while it runs."""
 
@@ -114,6 +130,8 @@ class Load(Written):
     """The load of each hour of the day, from 0 to 1 o'clock on, as a share of the load; instead of peak_percent."""
     output_tokens: Count | None = None
     """Output tokens of one request; a quarter of the context unless it is said."""
+    sizes: tuple[RequestSize, ...] = Field((), max_length=100)
+    """Requests of several sizes, instead of one context; nodes of a mix may take some sizes each."""
 
     @model_validator(mode="after")
     def _one_load(self) -> Self:
@@ -131,6 +149,14 @@ class Load(Written):
             raise PydanticCustomError("load", "no load in any hour", {"expected": "one hour above 0"})
         if self.request_output_tokens >= self.context_tokens:
             raise PydanticCustomError("load", "output longer than context", {"expected": "output_tokens < context"})
+        return self
+
+    @model_validator(mode="after")
+    def _sizes_are_all_requests(self) -> Self:
+        if self.sizes and self.requests_per_second is None:
+            raise PydanticCustomError("load", "sizes are of requests", {"expected": "requests_per_second"})
+        if self.sizes and not math.isclose(sum(one.share_percent for one in self.sizes), ALL_PERCENT, rel_tol=1e-6):
+            raise PydanticCustomError("load", "sizes are not all requests", {"expected": "shares that sum to 100"})
         return self
 
     @property
@@ -264,14 +290,14 @@ class ServePhase(PhaseBase):
     mix: bool | None = None
     """Whether several offers may carry the load together: a base that is kept, and more by the hour.
 
-    Unless it is said, where the load changes over the day.
+    Unless it is said, where the load changes over the day or has sizes.
     """
     places_at_least: int = Field(1, ge=1, le=16)
     """In so many cities must nodes run whenever there is load; more than one needs a mix."""
 
     @property
     def is_mix(self) -> bool:
-        return self.load.by_hour_percent is not None if self.mix is None else self.mix
+        return bool(self.load.by_hour_percent or self.load.sizes) if self.mix is None else self.mix
 
     @model_validator(mode="after")
     def _runs_while_there_is_load(self) -> Self:
@@ -282,6 +308,8 @@ class ServePhase(PhaseBase):
             )
         if self.places_at_least > 1 and not self.is_mix:
             raise PydanticCustomError("load", "several places need a mix", {"expected": "mix: true"})
+        if self.load.sizes and not self.is_mix:
+            raise PydanticCustomError("load", "several sizes need a mix", {"expected": "mix: true"})
         return self
 
 

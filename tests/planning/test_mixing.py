@@ -76,7 +76,7 @@ def test_nodes_run_in_as_many_cities_as_asked(cities: tuple[str, str], status: s
     report = planned(*offers, phases=(chat(places_at_least=2),))
     assert report.status == status
     assert [one.cost for one in report.plans] == ([cost] if cost else [])
-    assert [need.rule for need in report.conflict] == ([] if cost else ["places_at_least"])
+    assert [need.rule for need in report.conflict] == ([] if cost else ["mix"])
 
 
 def test_a_mix_comes_after_its_training_and_before_what_follows() -> None:
@@ -107,3 +107,52 @@ def test_a_load_that_changes_may_be_mixed_unless_it_is_said_that_it_may_not() ->
     offers = (stated("base", MONTH), stated("peak", HOUR))
     assert planned(*offers, phases=(chat(mix=None),)).plans[0].cost == "1600.00"
     assert planned(*offers, phases=(chat(mix=False),)).plans[0].cost == "2000.00"
+
+
+SIZES = ({"context": 2048, "output_tokens": 512}, {"context": 400_000, "output_tokens": 1000})
+SMALL_CARD = stated("small", MONTH | {"gpu": "RTX 4090", "prices": {"hour": None, "month": "100"}})
+BIG_CARD = stated("big", MONTH | {"gpu": "H200"})
+
+
+def requests_per_second(offer: Offer, size: dict[str, int]) -> float:
+    """What one node carries of requests of one size."""
+    phase = SERVE | {"load": {"output_tokens_per_second": 1e-9} | size}
+    return the_candidate(matched(asking({}, phase), offer), "serve").time.tokens_per_second / size["output_tokens"]
+
+
+def test_long_requests_go_to_cards_that_hold_them_and_short_ones_to_cheap_cards() -> None:
+    """400,000 tokens do not fit a card of 24 GB: their cache takes 13, and more must stay free. Each size fills nine
+    tenths of a node of its own, so one of each kind, 1100.00, is enough; two big ones are 2000.00.
+    """
+    short = 0.9 * requests_per_second(SMALL_CARD, SIZES[0])
+    long = 0.9 * requests_per_second(BIG_CARD, SIZES[1])
+    percents = [100 * load / (short + long) for load in (short, long)]
+    sizes = [size | {"share_percent": percent} for size, percent in zip(SIZES, percents, strict=True)]
+    load = {"requests_per_second": short + long, "sizes": sizes}
+    report = planned(SMALL_CARD, BIG_CARD, phases=(chat(mix=None, load=load),))
+    assert sorted(one.offer for one in report.plans[0].leases) == ["big", "small"]
+    assert report.plans[0].cost == "1100.00"
+    taken = {
+        lease.offer: phase.sizes for lease, phase in zip(report.plans[0].leases, report.plans[0].phases, strict=True)
+    }
+    assert [size.context_tokens for size in taken["small"]] == [2048]
+    assert (400_000, 100.0) in [(size.context_tokens, size.percent) for size in taken["big"]]
+
+
+@pytest.mark.parametrize(
+    ("load", "mix", "fault"),
+    [
+        ({"output_tokens_per_second": 9}, None, "sizes are of requests"),
+        ({"requests_per_second": 9}, False, "several sizes need a mix"),
+        ({"requests_per_second": 9, "sizes": [SIZES[0] | {"share_percent": 90}]}, None, "sizes are not all requests"),
+        (
+            {"requests_per_second": 9, "sizes": [{"context": 9, "output_tokens": 9, "share_percent": 100}]},
+            None,
+            "longer",
+        ),
+    ],
+)
+def test_sizes_that_contradict_the_rest_are_a_fault(load: dict[str, Any], mix: bool | None, fault: str) -> None:
+    load = {"sizes": [SIZES[0] | {"share_percent": 100}]} | load
+    with pytest.raises(ValidationError, match=fault):
+        asking({}, SERVE | {"load": load, "mix": mix})

@@ -45,7 +45,7 @@ RULES: Mapping[str, str] = {
     "deadline": "the deadline",
     "budget": "the budget",
     "sellers_at_least": "how many sellers at least",
-    "places_at_least": "in how many places it is served at least",
+    "mix": "what a mix must carry, and in how many places",
     "sellers_at_most": "how many sellers at most",
     "release": "the earliest start of a phase",
     "gap_at_most": "the longest gap between phases",

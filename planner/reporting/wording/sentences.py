@@ -93,6 +93,8 @@ SENTENCES: Mapping[str, str] = {
     "label_memory": "memory",
     "label_speed": "speed",
     "label_by_hour": "needs",
+    "label_sizes": "requests",
+    "size_share": "{percent} % of those of {tokens} tokens",
     "place_unknown": "not stated",
     "paid_until": "{span} ({days}); paid until {until}",
     "lasts": "{span} ({days})",
