@@ -8,6 +8,7 @@ from planner.checking import mix_breaches
 from planner.choosing import choose_mix
 from planner.matching import asked_of, match, restart_minutes
 from planner.planning.deciding import PlanBrokenError, Question
+from planner.planning.undominated import undominated
 from planner.pricing import best_prices
 from planner.values.catalog import Offer
 from planner.values.frame import frame_of
@@ -52,8 +53,12 @@ class _Node:
 def parts_of(phase: ServePhase, question: Question) -> tuple[list[Part], int | None] | None:
     """The parts of the cheapest mix, and what it costs at least where that is proven; None: there is none."""
     loads, sizes = _loads(phase), _sizes(phase.load)
-    nodes = _nodes(phase, sizes, question)
-    if loads is None or not nodes:
+    if loads is None:
+        return None
+    nodes = _worth_asking(
+        _nodes(phase, sizes, question), phase, sizes, _by_size(max(loads), phase.load, sizes), question
+    )
+    if not nodes:
         return None
     by_load: dict[float, list[int]] = {}
     for hour, load in enumerate(loads):
@@ -122,6 +127,26 @@ def _nodes(phase: ServePhase, sizes: tuple[RequestSize, ...], question: Question
     return list(found.values())
 
 
+def _worth_asking(
+    nodes: list[_Node],
+    phase: ServePhase,
+    sizes: tuple[RequestSize, ...],
+    busiest: tuple[float, ...],
+    question: Question,
+) -> list[_Node]:
+    """Of nodes that carry alike, in one place where that counts, those that no other is at least as good as."""
+    kept: set[str] = set()
+    alike: dict[tuple[tuple[float, ...], str], list[_Node]] = {}
+    for node in nodes:
+        place = _place(node.any.offer) if phase.places_at_least > 1 else ""
+        carries = tuple(_carried(node, index, sizes) for index in range(len(sizes)))
+        alike.setdefault((carries, place), []).append(node)
+    for (carries, _), group in alike.items():
+        enough = sum(1 + math.ceil(load / able) for load, able in zip(busiest, carries, strict=True) if able > 0)
+        kept |= undominated((node.any for node in group), enough, question.scenario.nodes_at_most)
+    return [node for node in nodes if node.any.offer.id in kept]
+
+
 def _machine(
     node: _Node, phase: ServePhase, sizes: tuple[RequestSize, ...], question: Question
 ) -> tuple[Machine, bool]:
@@ -147,7 +172,7 @@ def _machine(
         kept_minor=kept_minor,
         hour_minor=hour_minor if is_linear else None,
         hourly_minor=once_minor if is_linear else 0,
-        most=offer.stock_nodes,
+        most=min(question.scenario.nodes_at_most, offer.stock_nodes or question.scenario.nodes_at_most),
         place=_place(offer),
     )
     never_less = all(price >= kept_minor for price in prices)

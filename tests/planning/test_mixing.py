@@ -1,11 +1,12 @@
 """A serving phase whose load several offers carry together: the bill by hand, and what a mix must keep."""
 
+import random
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from planner.planning import Options, plan
+from planner.planning import Options, mixes, plan
 from planner.values.catalog import Offer
 from planner.values.report import Report
 from tests.matching.world import SERVE, SMALL, TRAIN, asking, catalog_of, matched, stated, the_candidate
@@ -156,3 +157,21 @@ def test_sizes_that_contradict_the_rest_are_a_fault(load: dict[str, Any], mix: b
     load = {"sizes": [SIZES[0] | {"share_percent": 100}]} | load
     with pytest.raises(ValidationError, match=fault):
         asking({}, SERVE | {"load": load, "mix": mix})
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_offers_that_another_stands_in_for_change_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As cheap with every offer asked as with those that no other is as good as; some stocks are scarce."""
+    dice = random.Random(seed)  # noqa: S311, no secret
+    offers = []
+    for index in range(6):
+        prices = {"hour": str(dice.choice([3, 5, 5, 8])), "month": str(dice.choice([900, 1000, 2500]))}
+        stock = dice.choice([None, 1, 2, 9])
+        fees = [{"name": "start", "amount": "50", "per": "once"}] if dice.random() < 0.3 else []
+        offers.append(stated(f"o{index}", HOUR | {"prices": prices, "stock": stock, "fees": fees}))
+    times = dice.choice([1.0, 2.5, 4.0])
+    load = {"output_tokens_per_second": 1.9 * CARRIES * times, "by_hour_percent": EVENING}
+    reduced = planned(*offers, phases=(chat(load=load),))
+    monkeypatch.setattr(mixes, "undominated", lambda alike, *_: {one.offer.id for one in alike})
+    whole = planned(*offers, phases=(chat(load=load),))
+    assert [one.cost for one in reduced.plans[:1]] == [one.cost for one in whole.plans[:1]]
