@@ -47,8 +47,8 @@ class PlanBrokenError(Exception):
         super().__init__("; ".join(f"{b.rule} at {b.where}: needs {b.needs}, has {b.has}" for b in found))
 
 
-def decide(question: Question, waived: Collection[str] = ()) -> Decided:
-    """The decision where ``waived`` rules may be broken."""
+def posed(question: Question, waived: Collection[str] = ()) -> Decided:
+    """What is to be decided where ``waived`` rules may be broken, and nothing decided."""
     scenario, frame = question.scenario, question.frame
     matches = match(scenario, question.models, question.catalog, frame, {*waived, *question.accepted})
     budget_minor = None if scenario.budget is None else to_minor(scenario.budget, scenario.currency)
@@ -73,9 +73,15 @@ def decide(question: Question, waived: Collection[str] = ()) -> Decided:
         scenario.sellers_at_least,
         scenario.sellers_at_most,
     )
-    if not all(step.candidates for step in steps):
-        return Decided(matches, problem, None)
-    return Decided(matches, problem, choose(problem, question.choosing, waived))
+    return Decided(matches, problem, None)
+
+
+def decide(question: Question, waived: Collection[str] = ()) -> Decided:
+    """The decision where ``waived`` rules may be broken."""
+    asked = posed(question, waived)
+    if not all(step.candidates for step in asked.problem.steps):
+        return asked
+    return replace(asked, decision=choose(asked.problem, question.choosing, waived))
 
 
 def _allowed(candidates: tuple[Candidate, ...], pinned: tuple[str, int] | None) -> tuple[Candidate, ...]:

@@ -21,6 +21,8 @@ from planner.values.scenario import ALL_PERCENT, Load, RequestSize, ServePhase
 
 # A load so small that every machine which can hold the model carries it.
 ALMOST_NOTHING = 1e-9
+# A guess: by then a mix of several sizes at many loads is good, and its gap is told.
+MIX_SECONDS = 20.0
 DAY = range(1, HOURS_PER_DAY + 1)
 
 
@@ -66,7 +68,7 @@ def parts_of(phase: ServePhase, question: Question) -> tuple[list[Part], int | N
     hours = tuple(Hours(len(alike), _by_size(load, phase.load, sizes)) for load, alike in by_load.items())
     priced = [_machine(node, phase, sizes, question) for node in nodes]
     asked = MixQuestion(tuple(machine for machine, _ in priced), hours, places_at_least=phase.places_at_least)
-    mix = choose_mix(asked, question.choosing.time_limit_seconds)
+    mix = choose_mix(asked, min(MIX_SECONDS, question.choosing.time_limit_seconds))
     if mix is None:
         return None
     breaches = mix_breaches(asked, mix)

@@ -7,11 +7,11 @@ they hold nothing else; then the parts are phases like others, beside each other
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from planner.planning.deciding import Decided, Question, decide
+from planner.planning.deciding import Decided, PlanBrokenError, Question, billed_plan, decide, posed
 from planner.planning.mixes import Part, parts_of
 from planner.values.frame import frame_of
 from planner.values.matches import Matches
-from planner.values.plans import Chosen, ChosenPlan, Unfinished
+from planner.values.plans import Assignment, Chosen, ChosenLease, ChosenPlan, Unfinished
 from planner.values.quantities import HOURS_PER_DAY, MINUTES_PER_HOUR
 from planner.values.scenario import ALL_PERCENT, Phase, Scenario, ServePhase
 
@@ -118,7 +118,7 @@ def better_mix(question: Question, alone: Decided) -> MixedAnswer | None:
     mixed = _mixed_question(question)
     if mixed is None:
         return None
-    decided = decide(replace(mixed.question, choosing=question.choosing.aside()))
+    decided = _at_once(mixed) or decide(replace(mixed.question, choosing=question.choosing.aside()))
     if not isinstance(decided.decision, Chosen):
         return None
     best, without = decided.decision.best, None if must_mix(question.scenario) else _best_of(alone)
@@ -142,6 +142,27 @@ def _told_once(mixed: _MixedQuestion, matches: Matches) -> Matches:
         if one.phase not in others and not (one.phase in firsts and one.rule == "load")
     )
     return replace(matches, rejections=tuple(kept))
+
+
+def _at_once(mixed: _MixedQuestion) -> Decided | None:
+    """Where everything is parts of mixes that follow nothing: each in its own lease, at its cheapest, from its release.
+
+    None: other phases take part, or a rule is broken so.
+    """
+    asked = posed(mixed.question)
+    steps = asked.problem.steps
+    if any(step.after or len(step.candidates) != 1 or step.name not in mixed.question.pinned for step in steps):
+        return None
+    leases = tuple(
+        ChosenLease((Assignment(index, step.candidates[0], step.release_minutes),), step.candidates[0].prices[0].bundle)
+        for index, step in enumerate(steps)
+    )
+    plan = ChosenPlan(leases, sum(step.candidates[0].prices[0].cost_minor for step in steps), 0)
+    try:
+        billed_plan(asked.problem, plan)
+    except PlanBrokenError:
+        return None
+    return replace(asked, decision=Chosen(plan))
 
 
 def _best_of(decided: Decided) -> ChosenPlan | None:
