@@ -58,8 +58,8 @@ def is_near_tie(plan: BilledPlan, best: BilledPlan) -> bool:
 
 def advantages(plan: BilledPlan, best: BilledPlan) -> Iterator[Advantage]:
     """What the plan has more of than the best, as far as it is known of both."""
-    theirs = _by_step(best)
-    for step, one in sorted(_by_step(plan).items()):
+    theirs = best.by_step
+    for step, one in sorted(plan.by_step.items()):
         if one.candidate.key != theirs[step].candidate.key:
             yield from _of_phase(one, theirs[step])
     if _is_orderable(plan) and not _is_orderable(best):
@@ -67,10 +67,6 @@ def advantages(plan: BilledPlan, best: BilledPlan) -> Iterator[Advantage]:
     unknowns, more = len(conditions_of(plan)), len(conditions_of(best))
     if unknowns < more:
         yield Advantage("unknowns", "", unknowns, more)
-
-
-def _by_step(plan: BilledPlan) -> dict[int, Assignment]:
-    return {assignment.step: assignment for lease in plan.chosen.leases for assignment in lease.assignments}
 
 
 def _of_phase(one: Assignment, other: Assignment) -> Iterator[Advantage]:

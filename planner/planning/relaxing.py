@@ -71,7 +71,7 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
 
 def _time(rule: str, decided: Decided, plan: BilledPlan) -> tuple[str, str]:
     """Of the step that breaks the rule by most: what is asked, and what it has."""
-    placed = {a.step: a for lease in plan.chosen.leases for a in lease.assignments}
+    placed = plan.by_step
     _, asked, has = max(
         found for index, step in enumerate(decided.problem.steps) for found in _TIMES[rule](step, index, placed)
     )

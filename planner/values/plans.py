@@ -170,6 +170,11 @@ class BilledPlan:
     def cost_safe_minor(self) -> int:
         return sum(bill.cost_safe_minor for bill in self.bills)
 
+    @property
+    def by_step(self) -> dict[int, Assignment]:
+        """Where each step runs."""
+        return {a.step: a for lease in self.chosen.leases for a in lease.assignments}
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:

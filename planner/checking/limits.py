@@ -1,0 +1,39 @@
+"""Twins of the rules of the whole plan: what sellers have, how many of them, and the budget."""
+
+from collections.abc import Iterator
+
+from planner.values.plans import BilledPlan, Breach, Problem
+
+
+def stock_is_enough(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    """At each start of a lease, the nodes of its offer that are leased then."""
+    for lease in plan.chosen.leases:
+        offer = lease.candidate.offer
+        taken = sum(
+            other.candidate.nodes
+            for other in plan.chosen.leases
+            if other.candidate.offer.id == offer.id and other.start_minutes <= lease.start_minutes < other.end_minutes
+        )
+        if offer.stock_nodes is not None and taken > offer.stock_nodes:
+            yield Breach("stock", offer.id, f"<= {offer.stock_nodes}", str(taken))
+
+
+def sellers_are_enough(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    sellers = _sellers(plan)
+    if problem.sellers_at_least is not None and len(sellers) < problem.sellers_at_least:
+        yield Breach("sellers_at_least", "plan", f">= {problem.sellers_at_least}", ", ".join(sorted(sellers)))
+
+
+def sellers_are_few(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    sellers = _sellers(plan)
+    if problem.sellers_at_most is not None and len(sellers) > problem.sellers_at_most:
+        yield Breach("sellers_at_most", "plan", f"<= {problem.sellers_at_most}", ", ".join(sorted(sellers)))
+
+
+def _sellers(plan: BilledPlan) -> set[str]:
+    return {lease.candidate.offer.seller for lease in plan.chosen.leases}
+
+
+def budget_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    if problem.budget_minor is not None and plan.cost_safe_minor > problem.budget_minor:
+        yield Breach("budget", "plan", f"<= {problem.budget_minor}", str(plan.cost_safe_minor))

@@ -1,0 +1,70 @@
+"""Rules of the whole plan: what sellers have, how many of them, and the budget."""
+
+from ortools.sat.python import cp_model
+
+from planner.choosing.program import Program
+from planner.values.matches import Candidate
+
+
+def stock_is_enough(program: Program) -> None:
+    """At no time are more nodes of an offer leased than the seller has."""
+    demands: dict[str, list[tuple[cp_model.IntervalVar, int]]] = {}
+    stocks: dict[str, int] = {}
+
+    def demand(candidate: Candidate, interval: cp_model.IntervalVar) -> None:
+        if candidate.offer.stock_nodes is not None:
+            stocks[candidate.offer.id] = candidate.offer.stock_nodes
+            demands.setdefault(candidate.offer.id, []).append((interval, candidate.nodes))
+
+    for (index, i, _), literal in program.alone.items():
+        candidate = program.problem.steps[index].candidates[i]
+        start, end = program.starts[index], program.ends[index]
+        demand(candidate, _interval(program, start, end, literal))
+    for (k, _), literal in program.shaped.items():
+        shared = program.problem.shared[k]
+        start = program.starts[shared.members[0]]
+        interval = program.cp.new_optional_fixed_size_interval_var(start, shared.span_minutes, literal, "shaped")
+        demand(shared.candidates[0], interval)
+    for lease in program.leases:
+        demand(lease.column.candidates[0], _interval(program, lease.start, lease.end, lease.taken))
+    for offer, intervals in demands.items():
+        program.cp.add_cumulative([i for i, _ in intervals], [nodes for _, nodes in intervals], stocks[offer])
+
+
+def _interval(
+    program: Program, start: cp_model.IntVar, end: cp_model.IntVar, literal: cp_model.IntVar
+) -> cp_model.IntervalVar:
+    size = program.cp.new_int_var(0, program.horizon_minutes, "size")
+    return program.cp.new_optional_interval_var(start, size, end, literal, "lease")
+
+
+def sellers_are_enough(program: Program) -> None:
+    """The plan rents from at least so many sellers."""
+    least = program.problem.sellers_at_least
+    if least is not None:
+        program.cp.add(sum(_rented_from(program).values()) >= least)
+
+
+def sellers_are_few(program: Program) -> None:
+    """The plan rents from at most so many sellers."""
+    most = program.problem.sellers_at_most
+    if most is not None:
+        program.cp.add(sum(_rented_from(program).values()) <= most)
+
+
+def _rented_from(program: Program) -> dict[str, cp_model.IntVar]:
+    """By seller, whether any step runs on one of its offers."""
+    by_seller: dict[str, list[cp_model.IntVar]] = {}
+    for index in range(len(program.problem.steps)):
+        for candidate, literal in program.placements(index):
+            by_seller.setdefault(candidate.offer.seller, []).append(literal)
+    rented = {seller: program.cp.new_bool_var("rented from") for seller in by_seller}
+    for seller, literals in by_seller.items():
+        program.cp.add_max_equality(rented[seller], literals)
+    return rented
+
+
+def budget_is_kept(program: Program) -> None:
+    """The bill stays within the budget even if all booked hours run."""
+    if program.problem.budget_minor is not None:
+        program.cp.add(program.cost_safe_minor() <= program.problem.budget_minor)
