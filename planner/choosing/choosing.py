@@ -9,14 +9,20 @@ from planner.values.plans import Chosen, ChosenPlan, Decision, Impossible, Probl
 
 
 def _conflict(search: Search) -> Impossible:
-    """A smallest set of wishes that cannot all hold: drop one at a time, keep those without which a plan exists."""
+    """A smallest set of wishes that cannot all hold: drop one at a time, keep those without which a plan exists.
+
+    Kept is also one of which the time did not suffice to say: then the set may not be the smallest.
+    """
     kept = [rule.name for rule in RULES if rule.is_wish]
     dropped: list[str] = []
+    is_smallest = True
     for name in tuple(kept):
-        if search.is_impossible([*dropped, name]):
+        has_plan = search.has_plan([*dropped, name])
+        if has_plan is False:
             dropped.append(name)
             kept.remove(name)
-    return Impossible(tuple(kept))
+        is_smallest = is_smallest and has_plan is not None
+    return Impossible(tuple(kept), is_smallest)
 
 
 def choose(problem: Problem, options: ChoosingOptions, dropped: Collection[str] = ()) -> Decision:

@@ -116,11 +116,12 @@ class Search:
             return reduce(problem, forbidden)
         return reduce(problem, 0, MARKS[self.options.distinct])
 
-    def is_impossible(self, dropped: Collection[str]) -> bool:
-        """Whether no plan keeps the rules that are not dropped; False when the time does not suffice to say."""
+    def has_plan(self, dropped: Collection[str]) -> bool | None:
+        """Whether a plan keeps the rules that are not dropped; None where the time does not suffice to say."""
         program = Program(self.problem, reduce(self.problem, 0))
         add_rules(program, dropped)
-        return run(self.solver(), program.cp, self.options.watch) == cp_model.INFEASIBLE
+        status = run(self.solver(), program.cp, self.options.watch)
+        return {cp_model.INFEASIBLE: False, cp_model.OPTIMAL: True, cp_model.FEASIBLE: True}.get(status)
 
     def best(self, forbidden: Sequence[ChosenPlan] = (), seller: str | None = None, *, wholly: bool = True) -> Decision:
         """The cheapest plan that is none of the forbidden ones, wholly or partly with one seller if named."""

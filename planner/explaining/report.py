@@ -52,6 +52,7 @@ class Told:
     plans: tuple[BilledPlan, ...] = ()
     by_seller: tuple[tuple[str, BilledPlan], ...] = ()
     conflict: tuple[Need, ...] = ()
+    is_conflict_smallest: bool = True
     relaxations: tuple[Relaxation, ...] = ()
     held: Held | None = None
     distinct: Distinct = Distinct.PLAN
@@ -82,6 +83,7 @@ def explain(told: Told) -> Report:
         rejections=told.matches.rejections,
         funnel=told.matches.funnel,
         conflict=tuple(ConflictLine(need.rule, need.phase) for need in told.conflict),
+        is_conflict_smallest=told.is_conflict_smallest,
         relaxations=told.relaxations,
         assumptions=(*assumptions(told.scenario, told.models, told.frame, best), *of_shapes(told.matches)),
         warnings=() if best is None else (*_unmixed(told), *notices(best, told.frame, told.doubts)),

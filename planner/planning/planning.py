@@ -92,8 +92,9 @@ def _told(question: Question, decided: Decided) -> Told:
         case Unfinished(best):
             plans = () if best is None else (billed_plan(decided.problem, best),)
             return replace(nothing, status="unfinished", plans=plans)
-        case Impossible(rules):
+        case Impossible(rules, is_smallest):
             conflict = tuple(Need(rule, "") for rule in rules)
+            nothing = replace(nothing, is_conflict_smallest=is_smallest)
         case None:
             empty = [step.name for step in decided.problem.steps if not step.candidates]
             conflict = tuple(need for name in empty for need in conflict_of(name, decided.matches.rejections))

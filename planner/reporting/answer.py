@@ -80,7 +80,8 @@ def _why_impossible(report: Report) -> str:
     phases = len({line.phase for line in report.rejections} | set(_phase_names(report)))
     rules = conflict_said(report.conflict, phases)
     if len(rules) > 1:
-        return sentence("cannot_all_hold", rules=listed(rules))
+        told = sentence("cannot_all_hold", rules=listed(rules))
+        return told if report.is_conflict_smallest else f"{told} {sentence('perhaps_fewer')}"
     if not rules:
         rules = tuple(rule_said(step.rule) for step in report.funnel if step.offers_left == 0)[:1]
     return sentence("ruled_out_by", rules=listed(rules)) if rules else sentence("no_reason")

@@ -139,9 +139,10 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """No plan keeps all rules. ``conflict`` is a smallest set of (rule, step) that cannot all hold."""
+    """No plan keeps all rules of ``conflict``; ``is_smallest``: drop any one of them, and a plan keeps the others."""
 
     conflict: tuple[str, ...]
+    is_smallest: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -356,3 +356,5 @@ class Report:
     held: Held | None = None
     distinct: Literal["plan", "offer", "gpu", "seller"] = "plan"
     """What each plan of ``plans`` has otherwise, in at least one phase, than those before it."""
+    is_conflict_smallest: bool = True
+    """False: the time did not suffice to say whether fewer rules than those of ``conflict`` cannot all hold."""

@@ -1,5 +1,6 @@
 """Each rule bites: possible, impossible, possible again on the other side of the line."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from planner.checking import CHECKS
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
+from planner.choosing.searching import Search
 from planner.values.plans import Chosen, Decision, Impossible, Problem, Step
 
 from .instances import candidate, offer
@@ -95,8 +97,26 @@ def test_a_conflict_is_smallest() -> None:
     refused = choose(problem, OPTIONS)
     assert isinstance(refused, Impossible)
     assert set(refused.conflict) == {"deadline", "lead_time"}
+    assert refused.is_smallest
     for rule in refused.conflict:
         assert isinstance(choose(problem, OPTIONS, dropped=(rule,)), Chosen)
+
+
+@pytest.mark.parametrize("undecided", ["budget", "deadline", "lead_time"])
+def test_a_rule_that_the_time_does_not_decide_stays_in_the_conflict_which_says_so(
+    undecided: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of the conflict is still in it; what else is, is told not to be sure."""
+    decided = Search.has_plan
+
+    def has_plan(search: Search, dropped: Sequence[str]) -> bool | None:
+        return None if dropped[-1] == undecided else decided(search, dropped)
+
+    monkeypatch.setattr(Search, "has_plan", has_plan)
+    refused = choose(two_phases(deadline=16, lead=2, budget=100_000), OPTIONS)
+    assert isinstance(refused, Impossible)
+    assert set(refused.conflict) == {"deadline", "lead_time", undecided}
+    assert not refused.is_smallest
 
 
 def test_parallel_phases_wait_for_the_only_node() -> None:

@@ -83,6 +83,13 @@ def test_the_first_line_of_an_impossible_scenario_names_the_rules() -> None:
     assert "ruled out by certificates of the platform" in first_line(replace(made.impossible(), conflict=()))
 
 
+def test_a_conflict_that_is_not_proven_smallest_says_so() -> None:
+    assert "whether fewer" not in first_line(made.impossible())
+    assert first_line(replace(made.impossible(), is_conflict_smallest=False)).endswith(
+        "The time did not suffice to say whether fewer of them conflict already."
+    )
+
+
 def test_an_unfinished_search_says_how_much_cheaper_it_might_get() -> None:
     line = first_line(CASES["unfinished"])
     assert line.startswith("Unfinished, stopped before the proof: ")

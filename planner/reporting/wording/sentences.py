@@ -22,6 +22,7 @@ SENTENCES: Mapping[str, str] = {
     "impossible": "Impossible: no plan complies. {reason}",
     "ruled_out_by": "The last candidates were ruled out by {rules}.",
     "cannot_all_hold": "These cannot all hold: {rules}.",
+    "perhaps_fewer": "The time did not suffice to say whether fewer of them conflict already.",
     "asked_of": "{rule} ({phases})",
     "no_reason": "Every offer breaks some requirement.",
     "most": "If all booked hours run, the bill is {cost}.",
