@@ -72,7 +72,7 @@ def test_without_a_terminal_nothing_is_told_and_ctrl_c_does_the_same(long: list[
 
 @pytest.mark.parametrize("delay_seconds", [0.2, 0.5, 1.0, 2.0])
 def test_ctrl_c_at_any_moment_leaves_no_traceback(long: list[str], delay_seconds: float) -> None:
-    """While it still imports or reads, it ends; in the search, it tells what it has. Python's own start-up is not ours."""
+    """It ends while it still imports or reads; in the search, it tells what it has."""
     begins = "from planner.__main__ import main; print('begun', flush=True); main()"
     command = [sys.executable, "-c", begins, *long[3:]]
     with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
