@@ -42,17 +42,17 @@ def sellers_are_enough(program: Program) -> None:
     """The plan rents from at least so many sellers."""
     least = program.problem.sellers_at_least
     if least is not None:
-        program.cp.add(sum(_rented_from(program).values()) >= least)
+        program.cp.add(sum(rented_from(program).values()) >= least)
 
 
 def sellers_are_few(program: Program) -> None:
     """The plan rents from at most so many sellers."""
     most = program.problem.sellers_at_most
     if most is not None:
-        program.cp.add(sum(_rented_from(program).values()) <= most)
+        program.cp.add(sum(rented_from(program).values()) <= most)
 
 
-def _rented_from(program: Program) -> dict[str, cp_model.IntVar]:
+def rented_from(program: Program) -> dict[str, cp_model.IntVar]:
     """By seller, whether any step runs on one of its offers."""
     by_seller: dict[str, list[cp_model.IntVar]] = {}
     for index in range(len(program.problem.steps)):

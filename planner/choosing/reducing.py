@@ -9,8 +9,9 @@ Exchange arguments, each exact:
 * A shared lease may be dissolved into leases of its single phases, at the same starts, each on its own
   resource or on a stand-in. So a lease that costs no less than that is never needed.
 
-Among equals the stand-in must also win the ties (earlier end, fewer nodes, catalog order), so that the
-plan settled on is the same with and without reduction.
+Among equals the stand-in must also win the ties (earlier end, fewer nodes, fewer sellers, catalog order), so that the
+plan settled on is the same with and without reduction. Which of two sellers makes fewer of them hangs on the whole
+plan, so with all else equal only the same seller's offers stand in.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -94,10 +95,12 @@ def _better(
     One that was not kept has enough stand-ins among the kept, each of which stands in for the candidate too.
     """
     candidate = step.candidates[ranked[-1]]
-    for _, span_minutes, _, place in kept:
-        if span_minutes > ranked[1]:
+    for *rank, place in kept:
+        if rank[1] > ranked[1]:
             continue
         other = step.candidates[place]
+        if tuple(rank) == ranked[:3] and other.offer.seller != candidate.offer.seller:
+            continue
         if (within is None or within(other) == within(candidate)) and _stands_in(other, candidate):
             yield other
 

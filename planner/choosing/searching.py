@@ -7,6 +7,7 @@ from typing import Self
 
 from ortools.sat.python import cp_model
 
+from planner.choosing.limits import rented_from
 from planner.choosing.marking import MARKS, Mark, seller_of
 from planner.choosing.program import Expression, Program
 from planner.choosing.reducing import Reduction, reduce
@@ -151,12 +152,13 @@ class Search:
         return Chosen(self._settle_ties(program, solver, cost_minor))
 
     def _settle_ties(self, program: Program, solver: cp_model.CpSolver, cost_minor: int) -> ChosenPlan:
-        """Among plans of one cost: the earliest ends, then fewest nodes and leases, then the catalog's order."""
+        """Among plans of one cost: earliest ends, then fewest nodes, leases and sellers, then the catalog's order."""
         program.cp.add(program.cost_minor() == cost_minor)
         plan = _read(program, solver, cost_minor)
         for objective in (
             sum(program.ends),
             _nodes_and_leases(program),
+            sum(rented_from(program).values()),
             _order(program),
             sum(program.starts),
         ):
@@ -198,9 +200,10 @@ def _order(program: Program) -> Expression:
 
 
 def _hint(program: Program, solver: cp_model.CpSolver) -> None:
+    """The solver's plan as a hint; variables that came after its solve have none."""
     program.cp.proto.solution_hint.vars.clear()
     program.cp.proto.solution_hint.values.clear()
-    for index in range(len(program.cp.proto.variables)):
+    for index in range(len(solver.response_proto.solution)):
         variable = program.cp.get_int_var_from_proto_index(index)
         program.cp.add_hint(variable, solver.value(variable))
 
