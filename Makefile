@@ -3,13 +3,17 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do $$p -c '
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: demo test check lint coverage format schemas clean
+.PHONY: demo test fuzz check lint coverage format schemas clean
 
 demo: $(READY)
 	@$(BIN)/planner solve scenarios/14b-full-finetune-in-3-weeks.yaml
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -n auto
+
+# Twenty times as many random problems, new ones each time, against plain enumeration.
+fuzz: $(READY)
+	PLANNER_FUZZ=20 $(BIN)/python -m pytest -q -n auto tests/choosing
 
 check: lint coverage
 

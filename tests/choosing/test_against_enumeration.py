@@ -1,6 +1,6 @@
 """The program is as cheap as trying everything."""
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from planner.choosing import ChoosingOptions, choose
 from planner.pricing import bill
@@ -9,6 +9,7 @@ from planner.values.plans import Chosen, ChosenPlan, Impossible, Problem
 
 from .enumeration import best_by_choice
 from .instances import problems
+from .trying import tried
 
 OPTIONS = ChoosingOptions(runners_up=2, with_sellers=False)
 
@@ -43,8 +44,7 @@ def _billed(plan: ChosenPlan) -> int:
     return total
 
 
-# Shrinking takes minutes here, since every step enumerates every plan again.
-@settings(max_examples=150, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(300)
 @given(problems())
 def test_the_plan_is_as_cheap_as_trying_everything(problem: Problem) -> None:
     truth = best_by_choice(problem, _horizon(problem))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.choosing import ChoosingOptions, choose
@@ -16,6 +16,7 @@ from planner.values.plans import Chosen, ChosenPlan, Impossible, Problem, Step
 from .enumeration import best_by_choice
 from .instances import GPU, candidate, offer, problems
 from .test_against_enumeration import _horizon
+from .trying import tried
 
 Choice = tuple[tuple[str, int], ...]
 CARDS = {"o0": "A", "o1": "B", "o2": "A"}
@@ -54,7 +55,7 @@ def _choice(plan: ChosenPlan) -> Choice:
     return tuple(placed[index] for index in sorted(placed))
 
 
-@settings(max_examples=100, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(100)
 @given(instances())
 def test_the_best_plans_that_differ_are_those_that_trying_everything_finds(problem: Problem) -> None:
     truth = best_by_choice(problem, _horizon(problem))

@@ -1,6 +1,6 @@
 """What it would take for an offer to be chosen, against trying everything."""
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.entering import MOST_PER_STEP
@@ -9,11 +9,12 @@ from planner.values.plans import Chosen, Problem, Step
 from .enumeration import best_by_choice
 from .instances import candidate, offer, problems
 from .test_against_enumeration import _horizon
+from .trying import tried
 
 OPTIONS = ChoosingOptions(runners_up=0, with_sellers=False)
 
 
-@settings(max_examples=100, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(100)
 @given(problems())
 def test_the_cheapest_plan_on_each_candidate_is_that_of_trying_everything(problem: Problem) -> None:
     decision = choose(problem, OPTIONS)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from planner.choosing import ChoosingOptions, choose
@@ -13,9 +13,10 @@ from planner.values.matches import Candidate
 from planner.values.plans import Chosen, ChosenPlan, Decision, Problem
 
 from .instances import candidate, offers, problems
+from .trying import tried
 
 OPTIONS = ChoosingOptions(runners_up=0, with_sellers=False)
-quick = settings(max_examples=40, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+quick = tried(40)
 
 
 def _cost(decision: Decision) -> float:

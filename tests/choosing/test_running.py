@@ -1,6 +1,6 @@
 """A search that is watched: the same plan, told while it is sought, and ended where that is wished."""
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from planner.choosing import ChoosingOptions, choose
 from planner.reporting import progress_text
@@ -8,17 +8,18 @@ from planner.values.plans import Chosen, Impossible, Problem, Unfinished
 from planner.values.watch import Progress, Watch
 
 from .instances import problems
+from .trying import tried
 
 OPTIONS = {"runners_up": 1, "with_sellers": False}
 
 
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(25)
 @given(problems())
 def test_who_watches_changes_nothing(problem: Problem) -> None:
     assert choose(problem, ChoosingOptions(**OPTIONS, watch=Watch())) == choose(problem, ChoosingOptions(**OPTIONS))
 
 
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(25)
 @given(problems())
 def test_a_search_stopped_at_once_claims_nothing_that_is_not_so(problem: Problem) -> None:
     full = choose(problem, ChoosingOptions(**OPTIONS))

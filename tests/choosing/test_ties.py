@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import product
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.choosing import ChoosingOptions, choose
@@ -11,6 +11,7 @@ from planner.values.matches import Candidate
 from planner.values.plans import Chosen, Problem, Step
 
 from .instances import candidate, offer
+from .trying import tried
 
 OPTIONS = ChoosingOptions(runners_up=0, with_sellers=False, with_entries=False)
 OFFERS = [offer(f"o{index}", f"s{index % 3}", hour="1" if index < 6 else "0.5") for index in range(8)]
@@ -37,7 +38,7 @@ def _niceness(plan: list[Candidate]) -> tuple[int, int, int, int]:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.reuse, Phase.generate])
+@tried(60)
 @given(equals())
 def test_the_plan_is_the_nicest_of_those_of_its_cost(problem: Problem) -> None:
     best = min(_niceness(list(plan)) for plan in product(*(step.candidates for step in problem.steps)))
