@@ -9,7 +9,13 @@ from planner.checking.leasing import (
     lease_is_paid,
     requirements_are_met,
 )
-from planner.checking.limits import budget_is_kept, sellers_are_enough, sellers_are_few, stock_is_enough
+from planner.checking.limits import (
+    budget_is_kept,
+    project_budgets_are_kept,
+    sellers_are_enough,
+    sellers_are_few,
+    stock_is_enough,
+)
 from planner.checking.windows import (
     blackouts_are_kept_free,
     deadline_is_met,
@@ -34,6 +40,7 @@ CHECKS = (
     Check("lease_paid", lease_is_paid),
     Check("deadline", deadline_is_met),
     Check("budget", budget_is_kept),
+    Check("project_budget", project_budgets_are_kept),
     Check("sellers_at_least", sellers_are_enough),
     Check("sellers_at_most", sellers_are_few),
     Check("lead_time", lead_time_is_kept),

@@ -37,3 +37,11 @@ def _sellers(plan: BilledPlan) -> set[str]:
 def budget_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     if problem.budget_minor is not None and plan.cost_safe_minor > problem.budget_minor:
         yield Breach("budget", "plan", f"<= {problem.budget_minor}", str(plan.cost_safe_minor))
+
+
+def project_budgets_are_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    """Every lease with a phase of the project, in full."""
+    for project in problem.projects:
+        safe_minor = plan.cost_safe_minor_of(project)
+        if project.budget_minor is not None and safe_minor > project.budget_minor:
+            yield Breach("project_budget", project.name, f"<= {project.budget_minor}", str(safe_minor))

@@ -68,3 +68,10 @@ def budget_is_kept(program: Program) -> None:
     """The bill stays within the budget even if all booked hours run."""
     if program.problem.budget_minor is not None:
         program.cp.add(program.cost_safe_minor() <= program.problem.budget_minor)
+
+
+def project_budgets_are_kept(program: Program) -> None:
+    """The leases in which a project runs stay within its budget even if all booked hours run, shared ones in full."""
+    for project in program.problem.projects:
+        if project.budget_minor is not None:
+            program.cp.add(program.cost_safe_minor(project.steps) <= project.budget_minor)

@@ -5,6 +5,7 @@ j-th price; `shaped[k, j]` the k-th lease of one shape is taken at its j-th pric
 minutes from the start of the scenario, money is in minor units.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -154,19 +155,29 @@ class Program:
 
     def cost_minor(self) -> Expression:
         """The whole plan's cost with expected hours metered: the objective."""
-        return self._priced(safe=False) + sum((lease.cost_minor for lease in self.leases), start=0)
+        return self._priced(safe=False, steps=None) + sum((lease.cost_minor for lease in self.leases), start=0)
 
-    def cost_safe_minor(self) -> Expression:
-        """The whole plan's cost if all booked hours run."""
-        return self._priced(safe=True) + sum((lease.cost_safe_minor for lease in self.leases), start=0)
+    def cost_safe_minor(self, steps: Collection[int] | None = None) -> Expression:
+        """The whole plan's cost if all booked hours run; or that of the leases in which any of the steps runs."""
+        shared = (lease for lease in self.leases if _is_any(lease.column.members, steps))
+        return self._priced(safe=True, steps=steps) + sum((lease.cost_safe_minor for lease in shared), start=0)
 
-    def _priced(self, *, safe: bool) -> Expression:
+    def _priced(self, *, safe: bool, steps: Collection[int] | None) -> Expression:
         """Leases that were priced beforehand."""
         prices = [
             (self.problem.steps[index].candidates[i].prices[j], literal)
             for (index, i, j), literal in self.alone.items()
+            if _is_any((index,), steps)
         ]
-        prices += [(self.problem.shared[k].prices[j], literal) for (k, j), literal in self.shaped.items()]
+        prices += [
+            (self.problem.shared[k].prices[j], literal)
+            for (k, j), literal in self.shaped.items()
+            if _is_any(self.problem.shared[k].members, steps)
+        ]
         return sum(
             ((price.cost_safe_minor if safe else price.cost_minor) * literal for price, literal in prices), start=0
         )
+
+
+def _is_any(members: Collection[int], steps: Collection[int] | None) -> bool:
+    return steps is None or any(member in steps for member in members)

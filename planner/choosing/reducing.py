@@ -7,7 +7,8 @@ Exchange arguments, each exact:
   costs no more and every rule still holds. So a candidate with enough stand-ins is never needed alone. When
   ``forbidden`` plans are excluded, one more stand-in than there are of those always leaves one that is not.
 * A shared lease may be dissolved into leases of its single phases, at the same starts, each on its own
-  resource or on a stand-in. So a lease that costs no less than that is never needed.
+  resource or on a stand-in. So a lease that costs no less than that is never needed. A project's budget bears a shared
+  lease in full, and after it only the project's own part of what costs no more.
 
 Among equals the stand-in must also win the ties (earlier end, fewer nodes, fewer sellers, catalog order), so that the
 plan settled on is the same with and without reduction. Which of two sellers makes fewer of them hangs on the whole
@@ -62,7 +63,7 @@ def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hasha
     """
     within = _within_sellers(problem, within)
     enough = forbidden + 1
-    safe = problem.budget_minor is not None
+    safe = problem.budget_minor is not None or any(one.budget_minor is not None for one in problem.projects)
     alone, dissolved = [], []
     for step in problem.steps:
         kept: list[Ranked] = []

@@ -7,7 +7,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from planner.choosing.leasing import each_phase_once, lease_holds_its_phases
-from planner.choosing.limits import budget_is_kept, sellers_are_enough, sellers_are_few, stock_is_enough
+from planner.choosing.limits import (
+    budget_is_kept,
+    project_budgets_are_kept,
+    sellers_are_enough,
+    sellers_are_few,
+    stock_is_enough,
+)
 from planner.choosing.metering import lease_is_paid
 from planner.choosing.program import Program
 from planner.choosing.windows import (
@@ -36,6 +42,7 @@ RULES = (
     Rule("lease_paid", lease_is_paid),
     Rule("deadline", deadline_is_met, is_wish=True),
     Rule("budget", budget_is_kept, is_wish=True),
+    Rule("project_budget", project_budgets_are_kept, is_wish=True),
     Rule("sellers_at_least", sellers_are_enough, is_wish=True),
     Rule("sellers_at_most", sellers_are_few, is_wish=True),
     Rule("lead_time", lead_time_is_kept, is_wish=True),

@@ -58,6 +58,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
             f"{money(budget_minor, currency)} {currency}",
             f"{money(plan.cost_safe_minor, currency)} {currency}",
         )
+    if rule == "project_budget":
+        return _project_budgets(decided, plan, currency)
     if rule in ("sellers_at_least", "sellers_at_most"):
         return str(getattr(question.scenario, rule)), str(len({one.offer.seller for one in candidates_of(plan)}))
     if rule in _TIMES:
@@ -67,6 +69,18 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
             if line.requirement == rule and line.outcome is not Outcome.MET:
                 return line.needs, line.has or f"unknown: {line.field}"
     return "", ""
+
+
+def _project_budgets(decided: Decided, plan: BilledPlan, currency: str) -> tuple[str, str]:
+    """Of each project that breaks its budget: the budget, and what its leases cost, shared ones in full."""
+    broken = [
+        (one, one.budget_minor, plan.cost_safe_minor_of(one))
+        for one in decided.problem.projects
+        if one.budget_minor is not None and plan.cost_safe_minor_of(one) > one.budget_minor
+    ]
+    asked = (f"{one.name} {money(budget_minor, currency)} {currency}" for one, budget_minor, _ in broken)
+    has = (f"{one.name} {money(safe_minor, currency)} {currency}" for one, _, safe_minor in broken)
+    return ", ".join(asked), ", ".join(has)
 
 
 def _time(rule: str, decided: Decided, plan: BilledPlan) -> tuple[str, str]:

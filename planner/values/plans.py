@@ -40,6 +40,19 @@ class SharedLease:
 
 
 @dataclass(frozen=True, slots=True)
+class Portion:
+    """A project of a portfolio: its steps, and what the leases in which any of them runs may cost.
+
+    ``budget_minor`` is held against all booked hours. A lease that projects share counts in full for each of them: each
+    could have to pay for it when the others stop.
+    """
+
+    name: str
+    steps: tuple[int, ...]
+    budget_minor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Steps in an order in which each stands behind those that it follows.
 
@@ -54,6 +67,7 @@ class Problem:
     blackouts_minutes: tuple[tuple[int, int], ...] = ()
     sellers_at_least: int | None = None
     sellers_at_most: int | None = None
+    projects: tuple[Portion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +184,14 @@ class BilledPlan:
     @property
     def cost_safe_minor(self) -> int:
         return sum(bill.cost_safe_minor for bill in self.bills)
+
+    def cost_safe_minor_of(self, project: Portion) -> int:
+        """Of the leases in which the project runs, in full."""
+        return sum(
+            bill.cost_safe_minor
+            for lease, bill in zip(self.chosen.leases, self.bills, strict=True)
+            if any(a.step in project.steps for a in lease.assignments)
+        )
 
     @property
     def by_step(self) -> dict[int, Assignment]:

@@ -12,7 +12,7 @@ from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
 from planner.values.lease import Bill
 from planner.values.matches import Compliance, Outcome
-from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, Problem, Step
+from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, Portion, Problem, Step
 from planner.values.tariff import Bundle
 from tests.choosing.instances import candidate, offer, problems
 
@@ -95,6 +95,15 @@ def test_the_budget_binds_the_bill_if_all_booked_hours_run(off: int) -> None:
     assert broken_rules(SOUND, problem) == ({"budget"} if off < 0 else set())
 
 
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_the_budget_of_a_project_binds_all_leases_in_which_it_runs(off: int) -> None:
+    """Evaluation alone, in the lease that it shares with the training: 12 + 4 booked hours at 2.00, 1 h of waiting."""
+    (shared, _) = SOUND.bills
+    problem = replace(PROBLEM, projects=(Portion("p", (1,), shared.cost_safe_minor + off),))
+    assert shared.cost_safe_minor == (12 + 4 + 1) * 200
+    assert broken_rules(SOUND, problem) == ({"project_budget"} if off < 0 else set())
+
+
 def with_windows(**changes: object) -> Problem:
     """Windows of the evaluation, which runs from 18 to 22, an hour after the training has ended."""
     steps = (PROBLEM.steps[0], replace(PROBLEM.steps[1], **changes), PROBLEM.steps[2])
@@ -144,7 +153,7 @@ def test_sellers_are_counted() -> None:
 
 def test_every_check_is_bitten_by_a_plan_above() -> None:
     windows, sellers = {"release", "gap_at_most", "blackout"}, {"sellers_at_least", "sellers_at_most"}
-    assert {check.name for check in CHECKS} == {*BROKEN, "budget"} | windows | sellers
+    assert {check.name for check in CHECKS} == {*BROKEN, "budget", "project_budget"} | windows | sellers
 
 
 def test_every_rule_of_the_program_is_checked_again_in_plain_python() -> None:

@@ -149,13 +149,24 @@ def _sellers_are_as_asked(problem: Problem, placed: list[tuple[Candidate, int]])
     return (least is None or sellers >= least) and (most is None or sellers <= most)
 
 
-def _cheapest(placed: list[tuple[Candidate, int]], leases: list[list[int]], budget: int | None) -> int | None:
-    """The least expected cost over all mixes of terms whose safe cost keeps the budget."""
-    totals = {(0, 0)}
+def _cheapest(problem: Problem, placed: list[tuple[Candidate, int]], leases: list[list[int]]) -> int | None:
+    """The least expected cost over all mixes of terms whose safe costs keep the budgets."""
+    whole = tuple(range(len(placed)))
+    budgets = [(whole, problem.budget_minor), *((one.steps, one.budget_minor) for one in problem.projects)]
+    limits = [(set(steps), limit) for steps, limit in budgets if limit is not None]
+    totals = {(0, *(0 for _ in limits))}
     for lease in leases:
         options = set(_lease_costs([placed[i] for i in lease]))
-        totals = {(a + c, b + d) for a, b in totals for c, d in options}
-    return min((cost for cost, safe in totals if budget is None or safe <= budget), default=None)
+        borne = [bool(steps & set(lease)) for steps, _ in limits]
+        totals = {
+            (total[0] + cost, *(spent + safe * bears for spent, bears in zip(total[1:], borne, strict=True)))
+            for total in totals
+            for cost, safe in options
+        }
+    return min(
+        (cost for cost, *spent in totals if all(one <= limit for one, (_, limit) in zip(spent, limits, strict=True))),
+        default=None,
+    )
 
 
 def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int], ...], int]:
@@ -167,7 +178,7 @@ def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int]
         for leases in _partitions(placed):
             if not _stock_is_kept(placed, leases):
                 continue
-            cost = _cheapest(placed, leases, problem.budget_minor)
+            cost = _cheapest(problem, placed, leases)
             key = tuple(candidate.key for candidate, _ in placed)
             if cost is not None and cost < best.get(key, cost + 1):
                 best[key] = cost

@@ -12,7 +12,7 @@ from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.layout import Layout
 from planner.values.lease import Use
 from planner.values.matches import Candidate
-from planner.values.plans import Problem, Step
+from planner.values.plans import Portion, Problem, Step
 
 GPU = Gpu("T", "maker", Stack.CUDA, 81920, 2000.0, 300.0)
 
@@ -141,7 +141,19 @@ def problems(draw: st.DrawFn) -> Problem:
         blackouts_minutes=draw(blackouts()) if has_windows else (),
         sellers_at_least=draw(st.sampled_from([None, None, None, None, 2])),
         sellers_at_most=draw(st.sampled_from([None, None, None, 1])),
+        projects=draw(projects(len(steps))),
     )
+
+
+@st.composite
+def projects(draw: st.DrawFn, steps: int) -> tuple[Portion, ...]:
+    """None in half of the problems; else the steps cut in two, each part with a budget or without."""
+    if draw(st.booleans()):
+        return ()
+    cut = draw(st.integers(0, steps))
+    budgets = st.sampled_from([None, 3_000, 10_000])
+    parts = (tuple(range(cut)), tuple(range(cut, steps)))
+    return tuple(Portion(f"project {part}", part, draw(budgets)) for part in parts if part)
 
 
 @st.composite

@@ -9,7 +9,7 @@ from planner.checking import CHECKS
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
 from planner.choosing.searching import Search
-from planner.values.plans import Chosen, Decision, Impossible, Problem, Step
+from planner.values.plans import Chosen, Decision, Impossible, Portion, Problem, Step
 
 from .instances import candidate, offer
 
@@ -89,6 +89,34 @@ def test_a_plan_rents_from_as_many_sellers_as_are_asked() -> None:
     both = choose(two_sellers(least=2, most=1), OPTIONS)
     assert isinstance(both, Impossible)
     assert set(both.conflict) == {"sellers_at_least", "sellers_at_most"}
+
+
+def in_projects(first: int | None, second: int | None, **prices: str) -> Problem:
+    """The two phases as a project each, with budgets in minor units."""
+    problem = two_phases()
+    machine = offer("o", hour="1", **prices)
+    steps = tuple(
+        replace(step, candidates=(candidate(step.name, machine, 10 - 5 * index),))
+        for index, step in enumerate(problem.steps)
+    )
+    return replace(problem, steps=steps, projects=(Portion("one", (0,), first), Portion("two", (1,), second)))
+
+
+def test_a_project_stays_within_its_budget() -> None:
+    """Ten hours and five at 1.00."""
+    assert cost_of(in_projects(1000, 500)) == 1500
+    for short, budgets in (("first", (999, 500)), ("second", (1000, 499))):
+        refused = choose(in_projects(*budgets), OPTIONS)
+        assert isinstance(refused, Impossible), short
+        assert refused.conflict == ("project_budget",)
+        assert isinstance(choose(in_projects(*budgets), OPTIONS, dropped=refused.conflict), Chosen)
+
+
+def test_a_lease_that_projects_share_counts_in_full_for_each() -> None:
+    """A day at 6.00 holds both. Whoever may spend only 5.99 pays five hours at 1.00 of its own instead."""
+    assert cost_of(in_projects(600, 600, day="6")) == 600
+    assert cost_of(in_projects(600, 599, day="6")) == 600 + 500
+    assert isinstance(choose(in_projects(599, 600, day="6"), OPTIONS), Impossible)
 
 
 def test_a_conflict_is_smallest() -> None:

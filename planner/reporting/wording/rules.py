@@ -44,6 +44,7 @@ RULES: Mapping[str, str] = {
     "latency": "the latency of a request",
     "deadline": "the deadline",
     "budget": "the budget",
+    "project_budget": "the budget of a project",
     "sellers_at_least": "how many sellers at least",
     "mix": "what a mix must carry, and in how many places",
     "sellers_at_most": "how many sellers at most",
