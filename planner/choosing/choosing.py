@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from planner.choosing.entering import entries
-from planner.choosing.rules import RULES
+from planner.choosing.rules import WISHES
 from planner.choosing.searching import ChoosingOptions, Search
 from planner.values.plans import Chosen, ChosenPlan, Decision, Impossible, Problem, Unfinished
 
@@ -13,7 +13,7 @@ def _conflict(search: Search) -> Impossible:
 
     Kept is also one of which the time did not suffice to say: then the set may not be the smallest.
     """
-    kept = [rule.name for rule in RULES if rule.is_wish]
+    kept = list(WISHES)
     dropped: list[str] = []
     is_smallest = True
     for name in tuple(kept):

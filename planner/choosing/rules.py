@@ -53,6 +53,9 @@ RULES = (
 )
 
 
+WISHES = tuple(rule.name for rule in RULES if rule.is_wish)
+
+
 def add_rules(program: Program, dropped: Collection[str] = ()) -> None:
     for rule in RULES:
         if rule.name not in dropped:

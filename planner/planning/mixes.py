@@ -140,7 +140,7 @@ def _worth_asking(
     kept: set[str] = set()
     alike: dict[tuple[tuple[float, ...], str], list[_Node]] = {}
     for node in nodes:
-        place = _place(node.any.offer) if phase.places_at_least > 1 else ""
+        place = place_of(node.any.offer) if phase.places_at_least > 1 else ""
         carries = tuple(_carried(node, index, sizes) for index in range(len(sizes)))
         alike.setdefault((carries, place), []).append(node)
     for (carries, _), group in alike.items():
@@ -175,7 +175,7 @@ def _machine(
         hour_minor=hour_minor if is_linear else None,
         hourly_minor=once_minor if is_linear else 0,
         most=min(question.scenario.nodes_at_most, offer.stock_nodes or question.scenario.nodes_at_most),
-        place=_place(offer),
+        place=place_of(offer),
     )
     never_less = all(price >= kept_minor for price in prices)
     return machine, (is_linear or never_less) and not offer.billing.volume_discounts
@@ -202,7 +202,7 @@ def _price_minor(candidate: Candidate, phase: ServePhase, model: Model, question
     return best_prices(candidate.tariff, [use], anew)[0].cost_minor
 
 
-def _place(offer: Offer) -> str:
+def place_of(offer: Offer) -> str:
     """As far as the city; "" where that is not said: it may be any."""
     place = offer.place
     if place is None or place.city is None:

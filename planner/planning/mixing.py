@@ -4,7 +4,7 @@ A part is so many nodes of one offer that run in the same hours. The mix is chos
 they hold nothing else; then the parts are phases like others, beside each other, each on the offer that it was given.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from planner.planning.deciding import Decided, PlanBrokenError, Question, billed_plan, decide, posed
@@ -78,6 +78,16 @@ def _mixed_question(question: Question) -> _MixedQuestion | None:
     return _MixedQuestion(asked, least_minor, parts)
 
 
+def _part_name(phase: str, number: int | str) -> str:
+    return f"{phase} {number}"
+
+
+def is_part(name: str, phase: str) -> bool:
+    """Whether that is what a part of the phase's mix is called."""
+    number = name.removeprefix(phase).strip()
+    return number.isdecimal() and name == _part_name(phase, number)
+
+
 def _before(question: Question, index: int, parts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     names = [question.scenario.phases[before].name for before in question.frame.after[index]]
     return tuple(part for name in names for part in parts.get(name, (name,)))
@@ -102,7 +112,7 @@ def _spelled(
         )
         yield phase.model_copy(
             update={
-                "name": f"{phase.name} {number}",
+                "name": _part_name(phase.name, number),
                 "after": before,
                 "not_before": earliest_minutes,
                 "load": load,
@@ -113,18 +123,21 @@ def _spelled(
         )
 
 
-def better_mix(question: Question, alone: Decided) -> MixedAnswer | None:
-    """The plan with mixes where it is cheaper than the best without, or where there is none without."""
+def better_mix(question: Question, alone: Decided, waived: Collection[str] = ()) -> MixedAnswer | None:
+    """The plan with mixes where it is cheaper than the best without, or where there is none without.
+
+    ``waived`` rules of the program may be broken.
+    """
     mixed = _mixed_question(question)
     if mixed is None:
         return None
-    decided = _at_once(mixed) or decide(replace(mixed.question, choosing=question.choosing.aside()))
+    decided = _at_once(mixed, waived) or decide(replace(mixed.question, choosing=question.choosing.aside()), waived)
     if not isinstance(decided.decision, Chosen):
         return None
     best, without = decided.decision.best, None if must_mix(question.scenario) else _best_of(alone)
     if not _begin_together(mixed, best) or (without is not None and without.cost_minor <= best.cost_minor):
         return None
-    least_minor = _least_minor(mixed, question, decided)
+    least_minor = _least_minor(mixed, question, decided, waived)
     if without is not None:
         least_minor = min(least_minor, without.bound_minor)
     proven = replace(best, bound_minor=min(best.cost_minor, least_minor))
@@ -144,12 +157,12 @@ def _told_once(mixed: _MixedQuestion, matches: Matches) -> Matches:
     return replace(matches, rejections=tuple(kept))
 
 
-def _at_once(mixed: _MixedQuestion) -> Decided | None:
+def _at_once(mixed: _MixedQuestion, waived: Collection[str]) -> Decided | None:
     """Where everything is parts of mixes that follow nothing: each in its own lease, at its cheapest, from its release.
 
     None: other phases take part, or a rule is broken so.
     """
-    asked = posed(mixed.question)
+    asked = posed(mixed.question, waived)
     steps = asked.problem.steps
     if any(step.after or len(step.candidates) != 1 or step.name not in mixed.question.pinned for step in steps):
         return None
@@ -159,7 +172,7 @@ def _at_once(mixed: _MixedQuestion) -> Decided | None:
     )
     plan = ChosenPlan(leases, sum(step.candidates[0].prices[0].cost_minor for step in steps), 0)
     try:
-        billed_plan(asked.problem, plan)
+        billed_plan(asked.problem, plan, waived)
     except PlanBrokenError:
         return None
     return replace(asked, decision=Chosen(plan))
@@ -175,7 +188,7 @@ def _begin_together(mixed: _MixedQuestion, best: ChosenPlan) -> bool:
     return all(len({starts[name] for name in names}) == 1 for names in mixed.parts.values())
 
 
-def _least_minor(mixed: _MixedQuestion, question: Question, decided: Decided) -> int:
+def _least_minor(mixed: _MixedQuestion, question: Question, decided: Decided, waived: Collection[str]) -> int:
     """No plan with mixes costs less: the mixes, and the other phases planned without them.
 
     Where both could run on one offer they may share its leases, and then only the dearer of the two is sure to be paid.
@@ -191,7 +204,7 @@ def _least_minor(mixed: _MixedQuestion, question: Question, decided: Decided) ->
         return mixes_minor
     scenario = question.scenario.model_copy(update={"phases": others, "sellers_at_least": None})
     frame = frame_of(scenario, question.frame.start, question.frame.order_by)
-    rest = decide(replace(question, scenario=scenario, frame=frame, choosing=question.choosing.aside()))
+    rest = decide(replace(question, scenario=scenario, frame=frame, choosing=question.choosing.aside()), waived)
     rest_minor = rest.decision.best.bound_minor if isinstance(rest.decision, Chosen) else 0
     offers = {
         is_part: {

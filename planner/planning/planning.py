@@ -6,10 +6,11 @@ from datetime import date
 from planner.auditing import doubts_of
 from planner.choosing import ChoosingOptions
 from planner.explaining import Need, Told, conflict_of, explain
-from planner.planning.deciding import Decided, Question, billed_plan, decide
+from planner.planning.deciding import Decided, Question, billed_plan, decide, posed
 from planner.planning.holding import held_alternative
 from planner.planning.mixing import MixedAnswer, better_mix, must_mix, wants_mix
 from planner.planning.relaxing import relaxations
+from planner.planning.waiving import mix_conflict
 from planner.values.catalog import Catalog
 from planner.values.distinct import Distinct
 from planner.values.frame import frame_of
@@ -53,14 +54,16 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
 
 
 def _answered(question: Question) -> Told:
-    decided = decide(question)
+    decided = (posed if must_mix(question.scenario) else decide)(question)
     if not wants_mix(question.scenario):
         return _told(question, decided)
     mixed = better_mix(question, decided)
     if mixed is not None:
         return _mixed(mixed)
     if must_mix(question.scenario):
-        return replace(_nothing(question, decided), conflict=(Need("mix", ""),))
+        conflict = mix_conflict(question, decided)
+        nothing = _nothing(question, decided)
+        return replace(nothing, conflict=conflict, relaxations=relaxations(question, conflict))
     return _told(question, decided)
 
 

@@ -1,20 +1,21 @@
 """When nothing fits: the cheapest plan without each rule of the conflict, and what the rule would have to say."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from planner.explaining import Need, candidates_of, conditions_of, money
-from planner.planning.deciding import Decided, Question, billed_plan, decide
+from planner.planning.deciding import Decided, Question
+from planner.planning.mixes import place_of
+from planner.planning.mixing import is_part
+from planner.planning.waiving import NOT_WAIVABLE, PLACES, plan_without
 from planner.values.matches import Outcome
-from planner.values.plans import Assignment, BilledPlan, Chosen, Step, Unfinished
+from planner.values.plans import Assignment, BilledPlan, Step
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import Relaxation
+from planner.values.scenario import ServePhase
 
 Placed = Mapping[int, Assignment]
 Time = tuple[int, int, int]
 """Minutes by which a rule is broken, minutes that it asks, minutes that the plan has."""
-# What hardware cannot do, and what has no exchange rate, no signature changes.
-NOT_WAIVABLE = frozenset({"memory", "batch", "latency", "load", "offers", "currency"})
 
 
 def relaxations(question: Question, conflict: Iterable[Need]) -> tuple[Relaxation, ...]:
@@ -27,11 +28,10 @@ def relaxations(question: Question, conflict: Iterable[Need]) -> tuple[Relaxatio
 
 
 def _relaxed(question: Question, rules: tuple[str, ...]) -> Iterator[Relaxation]:
-    quick = replace(question, choosing=question.choosing.aside())
-    decided = decide(quick, rules)
-    plan = _plan_of(decided, rules)
-    if plan is None:
+    found = plan_without(question, rules)
+    if found is None:
         return
+    decided, plan = found
     ends = [(_needed(rule, decided, plan, question)) for rule in rules]
     yield Relaxation(
         rule=" + ".join(rules),
@@ -40,13 +40,6 @@ def _relaxed(question: Question, rules: tuple[str, ...]) -> Iterator[Relaxation]
         cost=money(plan.cost_minor, question.scenario.currency),
         conditions=conditions_of(plan),
     )
-
-
-def _plan_of(decided: Decided, rules: tuple[str, ...]) -> BilledPlan | None:
-    match decided.decision:
-        case Chosen(best=best) | Unfinished(best=best) if best is not None:
-            return billed_plan(decided.problem, best, rules)
-    return None
 
 
 def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -> tuple[str, str]:
@@ -62,6 +55,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
         return _project_budgets(decided, plan, currency)
     if rule in ("sellers_at_least", "sellers_at_most"):
         return str(getattr(question.scenario, rule)), str(len({one.offer.seller for one in candidates_of(plan)}))
+    if rule == PLACES:
+        return _places(question, decided, plan)
     if rule in _TIMES:
         return _time(rule, decided, plan)
     for candidate in candidates_of(plan):
@@ -81,6 +76,19 @@ def _project_budgets(decided: Decided, plan: BilledPlan, currency: str) -> tuple
     asked = (f"{one.name} {money(budget_minor, currency)} {currency}" for one, budget_minor, _ in broken)
     has = (f"{one.name} {money(safe_minor, currency)} {currency}" for one, _, safe_minor in broken)
     return ", ".join(asked), ", ".join(has)
+
+
+def _places(question: Question, decided: Decided, plan: BilledPlan) -> tuple[str, str]:
+    """Of the phase that is asked to run in the most places: in how many, and in how many a mix of it would."""
+    asked, name = max(
+        (one.places_at_least, one.name) for one in question.scenario.phases if isinstance(one, ServePhase)
+    )
+    taken = (
+        plan.by_step[index].candidate
+        for index, step in enumerate(decided.problem.steps)
+        if step.name == name or is_part(step.name, name)
+    )
+    return str(asked), str(len({place_of(candidate.offer) for candidate in taken}))
 
 
 def _time(rule: str, decided: Decided, plan: BilledPlan) -> tuple[str, str]:

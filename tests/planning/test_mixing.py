@@ -77,7 +77,39 @@ def test_nodes_run_in_as_many_cities_as_asked(cities: tuple[str, str], status: s
     report = planned(*offers, phases=(chat(places_at_least=2),))
     assert report.status == status
     assert [one.cost for one in report.plans] == ([cost] if cost else [])
-    assert [need.rule for need in report.conflict] == ([] if cost else ["mix"])
+    assert [need.rule for need in report.conflict] == ([] if cost else ["places_at_least"])
+
+
+def test_the_way_out_of_too_many_places_is_the_mix_in_fewer() -> None:
+    """Both months in the one city that there is: 2000.00, and 1600.00 with the evenings by the hour."""
+    city = {"place": {"country": "CN", "city": "a"}}
+    offers = stated("base", MONTH | city), stated("peak", HOUR | city)
+    report = planned(*offers, phases=(chat(places_at_least=2),))
+    assert [(need.rule, need.phase) for need in report.conflict] == [("places_at_least", "serve")]
+    assert [(r.rule, r.from_, r.to, r.cost) for r in report.relaxations] == [("places_at_least", "2", "1", "1600.00")]
+
+
+def test_a_mix_that_a_requirement_forbids_is_told_with_what_it_costs_without_it() -> None:
+    """Two cities of which only one is in the country that is asked for: 1000.00 and 1100.00 without that."""
+    here, there = ({"place": {"country": country, "city": country}} for country in ("CN", "US"))
+    dear = {"prices": {"hour": None, "month": "1100"}}
+    offers = stated("here", MONTH | here), stated("there", MONTH | there | dear)
+    report = planned(*offers, phases=(chat(places_at_least=2, requirements={"place": {"country": "CN"}}),))
+    assert {need.rule for need in report.conflict} == {"place", "places_at_least"}
+    found = {r.rule: (r.to, r.cost) for r in report.relaxations}
+    assert found["places_at_least"] == ("1", "2000.00")
+    assert found["place"][1] == "2100.00"
+
+
+def test_a_mix_beyond_the_budget_is_told_as_that() -> None:
+    """In two cities it costs 2100.00, in one 2000.00."""
+    offers = [
+        stated(city, MONTH | {"prices": {"hour": None, "month": price}, "place": {"country": "CN", "city": city}})
+        for city, price in (("a", "1000"), ("b", "1100"))
+    ]
+    report = planned(*offers, phases=(chat(places_at_least=2),), budget="2050")
+    assert {need.rule for need in report.conflict} == {"budget", "places_at_least"}
+    assert {r.rule: r.cost for r in report.relaxations} == {"budget": "2100.00", "places_at_least": "2000.00"}
 
 
 def test_a_mix_comes_after_its_training_and_before_what_follows() -> None:
