@@ -16,6 +16,7 @@ from planner.checking.limits import (
     sellers_are_few,
     stock_is_enough,
 )
+from planner.checking.moving import data_has_arrived, moves_are_paid
 from planner.checking.windows import (
     blackouts_are_kept_free,
     deadline_is_met,
@@ -38,6 +39,8 @@ CHECKS = (
     Check("order", order_is_kept),
     Check("lease_span", lease_holds_its_phases),
     Check("lease_paid", lease_is_paid),
+    Check("data_there", data_has_arrived),
+    Check("moves_paid", moves_are_paid),
     Check("deadline", deadline_is_met),
     Check("budget", budget_is_kept),
     Check("project_budget", project_budgets_are_kept),

@@ -5,7 +5,7 @@ j-th price; `shaped[k, j]` the k-th lease of one shape is taken at its j-th pric
 minutes from the start of the scenario, money is in minor units.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,11 +17,17 @@ from planner.choosing.following import keeping_lengths
 from planner.choosing.reducing import Reduction
 from planner.values.matches import Candidate
 from planner.values.money import borne_minor
+from planner.values.moving import Move, MoveEnd
 from planner.values.plans import Problem, Step
 from planner.values.quantities import MINUTES_PER_DAY
 from planner.values.tariff import Bundle
 
 Expression = cp_model.LinearExpr | int
+
+
+def most_minutes_of(move: Move) -> int:
+    """How long the data can be under way at most."""
+    return max(end.minutes for ends in (move.leaving, move.arriving) for end in ends.values())
 
 
 def horizon_minutes(problem: Problem) -> int:
@@ -34,7 +40,7 @@ def horizon_minutes(problem: Problem) -> int:
     work = sum(
         step.gap_minutes + max((candidate.span_minutes for candidate in step.candidates), default=0)
         for step in problem.steps
-    )
+    ) + sum(most_minutes_of(move) for move in problem.moves)
     for begins, ends in sorted(problem.blackouts_minutes):
         if begins < waits + work:
             waits = max(waits, ends)
@@ -70,6 +76,22 @@ class Lease:
         return (self.column.bundle_minor + self.column.extras_minor) * self.taken + self.days_minor
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The variables of a move: minutes that the data is under way, and what both sellers are paid; 0 in one region."""
+
+    move: Move
+    before: int
+    step: int
+    minutes: cp_model.IntVar
+    costs_minor: tuple[cp_model.IntVar, cp_model.IntVar]
+
+    @property
+    def both(self) -> tuple[tuple[int, int, Mapping[str, MoveEnd]], ...]:
+        """Of each end: its step, the other one, and what the end is by offer."""
+        return (self.before, self.step, self.move.leaving), (self.step, self.before, self.move.arriving)
+
+
 @dataclass
 class Program:
     """Variables of one problem; the rules add what must hold between them."""
@@ -82,6 +104,7 @@ class Program:
     alone: dict[tuple[int, int, int], cp_model.IntVar] = field(default_factory=dict)
     shaped: dict[tuple[int, int], cp_model.IntVar] = field(default_factory=dict)
     leases: list[Lease] = field(default_factory=list)
+    ways: list[Way] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.horizon_minutes = horizon_minutes(self.problem)
@@ -91,9 +114,18 @@ class Program:
         for k, shared in enumerate(self.problem.shared):
             for j in range(len(shared.prices)):
                 self.shaped[k, j] = self.cp.new_bool_var(f"shaped {k} {j}")
+        self.ways.extend(self._way(move) for move in self.problem.moves)
         self.leases.extend(
             self._lease(column) for column in columns(self.problem, self.reduction, self.horizon_minutes)
         )
+
+    def _way(self, move: Move) -> Way:
+        places = {step.name: index for index, step in enumerate(self.problem.steps)}
+        most_minutes = most_minutes_of(move)
+        most_minor = (max(end.cost_minor for end in ends.values()) for ends in (move.leaving, move.arriving))
+        left, arrived = (self.cp.new_int_var(0, most, "moving cost") for most in most_minor)
+        minutes = self.cp.new_int_var(0, most_minutes, "under way")
+        return Way(move, places[move.before], places[move.phase], minutes, (left, arrived))
 
     def _add_step(self, index: int, step: Step) -> None:
         self.starts.append(self.cp.new_int_var(0, self.horizon_minutes, f"start {index}"))
@@ -155,12 +187,18 @@ class Program:
 
     def cost_minor(self) -> Expression:
         """The whole plan's cost with expected hours metered: the objective."""
-        return self._priced(safe=False, steps=None) + sum((lease.cost_minor for lease in self.leases), start=0)
+        leases = sum((lease.cost_minor for lease in self.leases), start=0)
+        return self._priced(safe=False, steps=None) + leases + self._moved_minor(None)
 
     def cost_safe_minor(self, steps: Collection[int] | None = None) -> Expression:
         """The whole plan's cost if all booked hours run; or that of the leases in which any of the steps runs."""
         shared = (lease for lease in self.leases if _is_any(lease.column.members, steps))
-        return self._priced(safe=True, steps=steps) + sum((lease.cost_safe_minor for lease in shared), start=0)
+        leases = sum((lease.cost_safe_minor for lease in shared), start=0)
+        return self._priced(safe=True, steps=steps) + leases + self._moved_minor(steps)
+
+    def _moved_minor(self, steps: Collection[int] | None) -> Expression:
+        """What is paid for data that the steps take."""
+        return sum((cost for way in self.ways if _is_any((way.step,), steps) for cost in way.costs_minor), start=0)
 
     def _priced(self, *, safe: bool, steps: Collection[int] | None) -> Expression:
         """Leases that were priced beforehand."""

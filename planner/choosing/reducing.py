@@ -15,11 +15,12 @@ plan settled on is the same with and without reduction. Which of two sellers mak
 plan, so with all else equal only the same seller's offers stand in.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, islice
 
 from planner.values.matches import Candidate
+from planner.values.moving import MoveEnd
 from planner.values.plans import Problem, Step
 
 Ranked = tuple[int, int, int, int]
@@ -61,7 +62,7 @@ def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hasha
     ``within``: only candidates of which it says the same may stand in for each other. What is asked of the plan by
     that alone, such as to rent something from one seller, then holds after the move as before.
     """
-    within = _within_sellers(problem, within)
+    within = _within_moves(problem, _within_sellers(problem, within))
     enough = forbidden + 1
     safe = problem.budget_minor is not None or any(one.budget_minor is not None for one in problem.projects)
     alone, dissolved = [], []
@@ -86,6 +87,25 @@ def _within_sellers(
     if problem.sellers_at_least is None and problem.sellers_at_most is None:
         return within
     return lambda candidate: (candidate.offer.seller, None if within is None else within(candidate))
+
+
+def _within_moves(
+    problem: Problem, within: Callable[[Candidate], Hashable] | None
+) -> Callable[[Candidate], Hashable] | None:
+    """Where data is moved, only offers of one region from which, or to which, it takes as long and costs as much."""
+    ways: dict[str, list[Mapping[str, MoveEnd]]] = {}
+    for move in problem.moves:
+        ways.setdefault(move.before, []).append(move.leaving)
+        ways.setdefault(move.phase, []).append(move.arriving)
+    if not ways:
+        return within
+
+    def mark(candidate: Candidate) -> Hashable:
+        ends = [way[candidate.offer.id] for way in ways.get(candidate.phase, ())]
+        alike = tuple((end.minutes, end.cost_minor) for end in ends)
+        return (alike, candidate.offer.region if ends else None, None if within is None else within(candidate))
+
+    return mark
 
 
 def _better(

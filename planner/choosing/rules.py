@@ -15,6 +15,7 @@ from planner.choosing.limits import (
     stock_is_enough,
 )
 from planner.choosing.metering import lease_is_paid
+from planner.choosing.moving import data_has_arrived, moves_are_paid
 from planner.choosing.program import Program
 from planner.choosing.windows import (
     blackouts_are_kept_free,
@@ -40,6 +41,8 @@ RULES = (
     Rule("order", order_is_kept),
     Rule("lease_span", lease_holds_its_phases),
     Rule("lease_paid", lease_is_paid),
+    Rule("data_there", data_has_arrived),
+    Rule("moves_paid", moves_are_paid),
     Rule("deadline", deadline_is_met, is_wish=True),
     Rule("budget", budget_is_kept, is_wish=True),
     Rule("project_budget", project_budgets_are_kept, is_wish=True),

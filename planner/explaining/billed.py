@@ -5,12 +5,27 @@ from fractions import Fraction
 from planner.values.burden import Burden
 from planner.values.lease import Bill
 from planner.values.money import borne_minor, to_amount
-from planner.values.report import BilledReport
+from planner.values.report import BilledReport, ChargeLine
 
 
 def money(minor: int, currency: str) -> str:
     """Decimal text in the major unit: 792000 -> "7920.00"."""
     return format(to_amount(minor, currency), "f")
+
+
+def charge_lines(bill: Bill, currency: str) -> tuple[ChargeLine, ...]:
+    """The bill's charges in the seller's currency."""
+    return tuple(
+        ChargeLine(
+            charge.what,
+            format(charge.quantity, "f"),
+            charge.unit,
+            format(charge.unit_price, "f"),
+            currency,
+            money(charge.cost_minor, currency),
+        )
+        for charge in bill.charges
+    )
 
 
 def billed_report(bill: Bill, burden: Burden | None) -> BilledReport | None:

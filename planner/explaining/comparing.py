@@ -39,9 +39,9 @@ def by_charge(plan: BilledPlan, best: BilledPlan, currency: str) -> tuple[Charge
 
 
 def _borne_by_charge(plan: BilledPlan) -> Counter[str]:
-    """Minor units of the plan's currency. Each lease is rounded once, so a charge is borne from one sum to the next."""
+    """Minor units of the plan's currency. Each bill is rounded once, so a charge is borne from one sum to the next."""
     borne: Counter[str] = Counter()
-    for bill in plan.bills:
+    for bill in plan.all_bills:
         billed_minor = told_minor = 0
         for charge in bill.charges:
             billed_minor += charge.cost_minor

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
+from planner.explaining.moving import unpriced_moves
 from planner.explaining.plans import candidates_of
 from planner.values.audit import Doubt
 from planner.values.catalog import Offer, PriceKind
@@ -95,4 +96,5 @@ def notices(plan: BilledPlan, frame: Frame, doubts: Iterable[Doubt] = ()) -> tup
     found += doubted
     found += [notice for lease in plan.chosen.leases for notice in _of_lease(lease)]
     found += [notice for candidate in candidates_of(plan) for notice in _of_candidate(candidate)]
+    found += unpriced_moves(plan)
     return tuple(dict.fromkeys(found))

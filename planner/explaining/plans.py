@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from planner.explaining.billed import billed_report, money
+from planner.explaining.billed import billed_report, charge_lines, money
+from planner.explaining.moving import move_reports
 from planner.values.catalog import Offer, PriceKind
 from planner.values.frame import Frame
 from planner.values.lease import Bill
@@ -11,7 +12,6 @@ from planner.values.plans import Assignment, BilledPlan, ChosenLease
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import (
     CandidateLine,
-    ChargeLine,
     ComplianceLine,
     Condition,
     Difference,
@@ -59,17 +59,7 @@ def _lease(number: int, lease: ChosenLease, bill: Bill, scenario: Scenario, fram
         start=_moment(frame, scenario, start),
         end=_moment(frame, scenario, end),
         paid_until=_moment(frame, scenario, paid_until),
-        charges=tuple(
-            ChargeLine(
-                charge.what,
-                format(charge.quantity, "f"),
-                charge.unit,
-                format(charge.unit_price, "f"),
-                offer.currency,
-                money(charge.cost_minor, offer.currency),
-            )
-            for charge in bill.charges
-        ),
+        charges=charge_lines(bill, offer.currency),
         cost=money(bill.cost_minor, scenario.currency),
         cost_safe=money(bill.cost_safe_minor, scenario.currency),
         compliance=tuple(_compliance(lease)),
@@ -234,4 +224,5 @@ def plan_report(rank: int, plan: BilledPlan, best: BilledPlan, scenario: Scenari
             _lease(number, lease, bill, scenario, frame) for number, (lease, bill) in enumerate(leases, start=1)
         ),
         phases=tuple(_phase(lease, a, scenario, frame) for _, lease, a in sorted(by_lease, key=lambda x: x[0])),
+        moves=tuple(move_reports(plan, scenario.currency)),
     )

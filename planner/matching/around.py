@@ -15,7 +15,7 @@ from planner.values.requirements import Requirements
 from planner.values.scenario import EvaluatePhase, Phase, Surroundings, TrainPhase
 
 
-def _bandwidth_gbps(offer: Offer, around: Surroundings) -> float:
+def bandwidth_gbps(offer: Offer, around: Surroundings) -> float:
     return offer.bandwidth.public_gbps or around.bandwidth_gbps
 
 
@@ -37,7 +37,7 @@ def restart_minutes(phase: Phase, model: Model, offer: Offer, around: Surroundin
     moved_bytes = WEIGHT_BYTES * model.parameters
     if isinstance(phase, TrainPhase):
         moved_bytes = 2 * checkpoint_bytes(phase, model)
-    hours = _setup_hours(offer, around) + transfer_hours(moved_bytes, _bandwidth_gbps(offer, around))
+    hours = _setup_hours(offer, around) + transfer_hours(moved_bytes, bandwidth_gbps(offer, around))
     return math.ceil(round(hours * MINUTES_PER_HOUR, 6))
 
 
@@ -62,7 +62,7 @@ def with_around(
             in_bytes=weights_bytes + (dataset_bytes or 0),
             out_bytes=weights_bytes,
             checkpoint_bytes=checkpoint_bytes(phase, model),
-            bandwidth_gbps=_bandwidth_gbps(offer, around),
+            bandwidth_gbps=bandwidth_gbps(offer, around),
             disk_gb_per_s=offer.storage.read_gb_per_s or around.disk_gb_per_s,
             read_bytes=_read_bytes(phase, dataset_bytes, around),
         )
@@ -70,7 +70,7 @@ def with_around(
         safe = around_hours(time.safe_hours, _setup_hours(offer, around), trip, _risk(offer, nodes, around))
         return _longer(time, extra, sum(hours for _, hours in safe))
     if isinstance(phase, EvaluatePhase) and phase.work.run_minutes is None:
-        download = transfer_hours(WEIGHT_BYTES * model.parameters, _bandwidth_gbps(offer, around))
+        download = transfer_hours(WEIGHT_BYTES * model.parameters, bandwidth_gbps(offer, around))
         extra = (("setup", _setup_hours(offer, around)), ("download", download))
         return _longer(time, extra, sum(hours for _, hours in extra))
     return time

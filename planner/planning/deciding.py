@@ -1,11 +1,11 @@
 """One decision: match, choose, bill, check. Asked again with rules waived when nothing fits."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from planner.checking import breaches
 from planner.choosing import ChoosingOptions, choose
-from planner.matching import match
+from planner.matching import match, moves
 from planner.planning.sharing import shared_leases
 from planner.pricing import bill
 from planner.values.catalog import Catalog
@@ -14,6 +14,7 @@ from planner.values.lease import Bill
 from planner.values.matches import Candidate, Matches
 from planner.values.model import Model
 from planner.values.money import to_minor
+from planner.values.moving import Moved
 from planner.values.plans import BilledPlan, Breach, ChosenLease, ChosenPlan, Decision, Problem, Step
 from planner.values.scenario import Scenario
 
@@ -72,6 +73,7 @@ def posed(question: Question, waived: Collection[str] = ()) -> Decided:
         frame.blackouts_minutes,
         scenario.sellers_at_least,
         scenario.sellers_at_most,
+        moves=tuple(moves(scenario, question.models, {step.name: step.candidates for step in steps})),
     )
     return Decided(matches, problem, None)
 
@@ -96,16 +98,26 @@ def _bill(lease: ChosenLease) -> Bill:
     return billed
 
 
+def _moved(problem: Problem, plan: ChosenPlan) -> Iterator[Moved]:
+    """What is taken from a phase that runs in another region."""
+    offers = {a.candidate.phase: a.candidate.offer for lease in plan.leases for a in lease.assignments}
+    for move in problem.moves:
+        one, other = offers[move.before], offers[move.phase]
+        if one.region != other.region:
+            yield Moved(move, one, other)
+
+
 def billed_plan(problem: Problem, plan: ChosenPlan, waived: Collection[str] = ()) -> BilledPlan:
     """The plan with its bills, judged: a plan that breaks a rule is never shown.
 
     Raises PlanBrokenError.
     """
     bills = tuple(_bill(lease) for lease in plan.leases)
+    moved = tuple(_moved(problem, plan))
     if not plan.is_proven:
         # A plan that was cut off by the time limit may carry more in the program than its bill says.
-        plan = replace(plan, cost_minor=sum(one.cost_minor for one in bills))
-    billed = BilledPlan(plan, bills)
+        plan = replace(plan, cost_minor=BilledPlan(plan, bills, moved).cost_minor)
+    billed = BilledPlan(plan, bills, moved)
     found = tuple(breach for breach in breaches(problem, billed) if breach.rule not in waived)
     if found:
         raise PlanBrokenError(found)

@@ -9,23 +9,22 @@ from decimal import Decimal
 from fractions import Fraction
 
 from planner.pricing.charging import EXACT, decimal_of
-from planner.values.extras import Bands, Fee, StoragePrice, Traffic
+from planner.values.extras import BYTES_PER_GB, Bands, Fee, StoragePrice, Traffic
 from planner.values.lease import Charge
 from planner.values.money import to_minor
 from planner.values.quantities import MINUTES_PER_DAY, MINUTES_PER_HOUR
-
-BYTES_PER_GB = 10**9
 
 
 def _charge(what: str, quantity: Fraction, unit: str, unit_price: Decimal, currency: str) -> Charge:
     return Charge(what, decimal_of(quantity), unit, unit_price, to_minor(quantity * Fraction(unit_price), currency))
 
 
-def _gb_by_price(bands: Bands, size_bytes: Fraction) -> Iterator[tuple[Decimal, Fraction]]:
-    """Price of a GB, and how many GB lie in its band, for each band that the size reaches."""
-    ends = [Fraction(start) for start, _ in bands[1:]] + [size_bytes]
+def _gb_by_price(bands: Bands, size_bytes: Fraction, after_bytes: int = 0) -> Iterator[tuple[Decimal, Fraction]]:
+    """Price of a GB, and how many GB lie in its band, for each band that the size reaches behind so many bytes."""
+    whole_bytes = after_bytes + size_bytes
+    ends = [Fraction(start) for start, _ in bands[1:]] + [whole_bytes]
     for (start, price), end in zip(bands, ends, strict=True):
-        inside_bytes = min(end, size_bytes) - start
+        inside_bytes = min(end, whole_bytes) - max(start, after_bytes)
         if inside_bytes > 0:
             yield price, inside_bytes / BYTES_PER_GB
 
@@ -89,17 +88,17 @@ def storage_charges(
 
 
 def traffic_charges(
-    traffic: Traffic, sent_bytes: int, received_bytes: int, currency: str, months: int = 1
+    traffic: Traffic, sent_bytes: int, received_bytes: int, currency: str, months: int = 1, after_bytes: int = 0
 ) -> tuple[Charge, ...]:
     """What the bytes of a whole lease cost, spread evenly over its begun months where the count starts anew in each.
 
-    Raises ValueError when there is no month.
+    ``after_bytes``: of each count, what has been counted before. Raises ValueError when there is no month.
     """
     if months < 1:
         raise ValueError(f"{months} months of traffic")
-    counted_bytes = sent_bytes + received_bytes if traffic.both_ways else sent_bytes
+    counted_bytes = traffic.counted_bytes(sent_bytes, received_bytes)
     counts = months if traffic.resets == "month" else 1
     return tuple(
         _charge("traffic", gb * counts, "gb", unit_price, currency)
-        for unit_price, gb in _gb_by_price(traffic.bands, Fraction(counted_bytes, counts))
+        for unit_price, gb in _gb_by_price(traffic.bands, Fraction(counted_bytes, counts), after_bytes)
     )

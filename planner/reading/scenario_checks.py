@@ -26,6 +26,7 @@ def scenario_faults(root: Node, gpus: Mapping[str, Gpu]) -> Iterator[Fault]:
     yield from _accept_unknown_names_rules(root)
     yield from _names_are_unique(phases)
     yield from _after_names_phases(phases)
+    yield from _taken_from_what_has_ended(phases)
     yield from _phases_do_not_wait_in_a_ring(phases)
     yield from _deadlines_follow_the_start(root, phases)
     yield from _gaps_leave_room(phases)
@@ -77,6 +78,29 @@ def _after_names_phases(phases: tuple[Node, ...]) -> Iterator[Fault]:
         for item in after.items if after else ():
             if item.text and item.text not in names:
                 yield unknown_word(item, "unknown_phase", (name for name in names if name != name_of(phase)))
+
+
+def _taken_from_what_has_ended(phases: tuple[Node, ...]) -> Iterator[Fault]:
+    """Of a serving phase nobody takes anything: it may be a mix, in several places."""
+    for phase in phases:
+        takes = phase.fields.get("takes")
+        earlier = _all_before(phase, phases) if takes else ()
+        names = tuple(name_of(one) for one in earlier if (kind := one.fields.get("kind")) and kind.text != "serve")
+        for name, node in takes.fields.items() if takes else ():
+            if name not in names:
+                yield node.fault("taken_from_nothing", name, names, nearest(name, names), at_key=True)
+
+
+def _all_before(phase: Node, phases: tuple[Node, ...]) -> tuple[Node, ...]:
+    """All phases that have ended when the phase begins, in the order in which they are written."""
+    found: list[Node] = []
+    ahead = list(before(phase, phases))
+    while ahead:
+        one = ahead.pop()
+        if all(one is not other for other in found):
+            found.append(one)
+            ahead.extend(before(one, phases))
+    return tuple(one for one in phases if any(one is other for other in found))
 
 
 def _phases_do_not_wait_in_a_ring(phases: tuple[Node, ...]) -> Iterator[Fault]:

@@ -24,6 +24,11 @@ def _rows(plan: PlanReport, currency: str) -> Iterator[Row]:
             yield _row(lease.id, charge)
         if lease.billed is not None or (len(lease.charges) > 1 and len(plan.leases) > 1):
             yield ("", sentence("subtotal", lease=lease.id), "", "", "", figures.money(lease.cost, currency))
+    for move in plan.moves:
+        for charge in move.charges:
+            yield _row(move.id, charge)
+        if any(charge.currency != currency for charge in move.charges) or len(move.charges) > 1:
+            yield ("", sentence("subtotal", lease=move.id), "", "", "", figures.money(move.cost, currency))
     yield ()
     yield ("", sentence("total"), "", "", "", figures.money(plan.cost, currency))
     if plan.cost_safe != plan.cost:

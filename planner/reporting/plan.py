@@ -12,7 +12,7 @@ from planner.reporting.paper import Paper
 from planner.reporting.wording import counted, sentence, words
 from planner.reporting.wording.parts import MEMORY_PARTS, PHASE_KINDS, TIME_PARTS
 from planner.values.quantities import HOURS_PER_DAY
-from planner.values.report import BilledReport, LeaseReport, PhaseReport, Report
+from planner.values.report import BilledReport, LeaseReport, MoveReport, PhaseReport, Report
 
 # Hours are stated to a minute's fraction; a phase that runs all day spans as many as it books.
 _MINUTE_HOURS = 1 / 60
@@ -32,6 +32,23 @@ def write_plan(paper: Paper, report: Report) -> None:
                 paper.blank()
                 paper.say(sentence("phase", name=phase.name, kind=words(PHASE_KINDS, phase.kind)), indent=2)
                 paper.pairs(_phase_lines(phase), indent=4)
+    for move in plan.moves:
+        paper.blank()
+        paper.say(_move(move, report.currency))
+
+
+def _move(move: MoveReport, currency: str) -> str:
+    return sentence(
+        "move",
+        move=move.id,
+        size=figures.gb(move.gb),
+        before=move.from_phase,
+        from_offer=move.from_offer,
+        phase=move.to_phase,
+        to_offer=move.to_offer,
+        hours=figures.hours(move.hours),
+        cost=figures.money(move.cost, currency),
+    )
 
 
 def _lease_lines(lease: LeaseReport, currency: str) -> Iterator[tuple[str, str]]:

@@ -175,6 +175,17 @@ class Offer(Terms):
         return self
 
     @property
+    def region(self) -> tuple[str, ...]:
+        """Offers of one region hold data for each other: of one seller, in one city or site.
+
+        One that names neither is a region of its own: it is not known to be near another.
+        """
+        place = self.place
+        if place is None or (place.city is None and place.site is None):
+            return (self.seller, self.id)
+        return (self.seller, *(f"{level}: {value}" for level, value in place if value is not None))
+
+    @property
     def month_minutes(self) -> int:
         """Minutes of a month as storage and comparisons count it: a calendar month counts as the assumed one."""
         month = self.billing.month

@@ -14,6 +14,8 @@ from pydantic_core import PydanticCustomError
 from planner.values.quantities import Amount, Bytes, Minutes
 from planner.values.requirements import Name, Written
 
+BYTES_PER_GB = 10**9
+
 Bands = tuple[tuple[int, Decimal], ...]
 """Where each band starts, in bytes, ascending from 0, and what a GB inside it costs."""
 
@@ -81,6 +83,9 @@ class Traffic(Written):
         if not is_flat and not is_tiered:
             raise PydanticCustomError("rate", "flat, or tiers and resets", {"expected": "flat | tiers with resets"})
         return self
+
+    def counted_bytes(self, sent_bytes: int, received_bytes: int) -> int:
+        return sent_bytes + received_bytes if self.both_ways else sent_bytes
 
     @property
     def bands(self) -> Bands:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from planner.values.lease import Bill, Price
 from planner.values.matches import Candidate
+from planner.values.moving import Move, Moved
 from planner.values.tariff import Bundle, Tariff
 
 
@@ -68,6 +69,7 @@ class Problem:
     sellers_at_least: int | None = None
     sellers_at_most: int | None = None
     projects: tuple[Portion, ...] = ()
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +174,33 @@ Decision = Chosen | Impossible | Unfinished
 
 @dataclass(frozen=True, slots=True)
 class BilledPlan:
-    """A finished plan: what was chosen, and the bill of each lease, in the same order."""
+    """A finished plan: what was chosen, the bill of each lease, in the same order, and what is moved between them."""
 
     chosen: ChosenPlan
     bills: tuple[Bill, ...]
+    moved: tuple[Moved, ...] = ()
 
     @property
     def cost_minor(self) -> int:
-        return sum(bill.cost_minor for bill in self.bills)
+        return sum(bill.cost_minor for bill in self.all_bills)
 
     @property
     def cost_safe_minor(self) -> int:
-        return sum(bill.cost_safe_minor for bill in self.bills)
+        return sum(bill.cost_safe_minor for bill in self.all_bills)
+
+    @property
+    def all_bills(self) -> tuple[Bill, ...]:
+        return (*self.bills, *(end.bill for one in self.moved for _, end in one.ends if end.bill is not None))
 
     def cost_safe_minor_of(self, project: Portion) -> int:
-        """Of the leases in which the project runs, in full."""
-        return sum(
+        """Of the leases in which the project runs, in full, and of what its phases take."""
+        leases_minor = sum(
             bill.cost_safe_minor
             for lease, bill in zip(self.chosen.leases, self.bills, strict=True)
             if any(a.step in project.steps for a in lease.assignments)
         )
+        phases = {a.candidate.phase for step, a in self.by_step.items() if step in project.steps}
+        return leases_minor + sum(one.cost_minor for one in self.moved if one.move.phase in phases)
 
     @property
     def by_step(self) -> dict[int, Assignment]:

@@ -61,6 +61,7 @@ def _repeated(block: list[Phase], last_names: Mapping[str, str], before: str | N
                 update={
                     "name": before,
                     "after": after,
+                    "takes": _taken(phase, block, number, last_names),
                     "repeat": None,
                     "not_before": _later(phase.not_before, later_minutes),
                     "deadline": phase.deadline if number == times - 1 else None,
@@ -79,6 +80,15 @@ def _after(
     named = tuple(names_of(inside[name])[number] if name in inside else last_names[name] for name in phase.after)
     again = number > 0 and phase is block[0] and before is not None
     return (*named, before) if again and before is not None else named
+
+
+def _taken(phase: Phase, block: list[Phase], number: int, last_names: Mapping[str, str]) -> dict[str, int]:
+    """From its like in the same round, or from the last repetition of what repeats otherwise."""
+    inside = {one.name: one for one in block}
+    return {
+        names_of(inside[name])[number] if name in inside else last_names[name]: size_bytes
+        for name, size_bytes in phase.takes.items()
+    }
 
 
 def _later(not_before: date | int | None, minutes: int) -> date | int | None:

@@ -148,6 +148,24 @@ class PhaseReport:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveReport:
+    """Data that a phase takes from another that runs at another seller or in another region.
+
+    ``hours`` from the end of that phase until it has arrived. ``charges`` are those of both sellers, where known.
+    """
+
+    id: str
+    from_phase: str
+    to_phase: str
+    from_offer: str
+    to_offer: str
+    gb: float
+    hours: float
+    charges: tuple[ChargeLine, ...]
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """What a seller must still confirm in writing before the plan complies."""
 
@@ -212,6 +230,7 @@ class PlanReport:
     by_charge: tuple[ChargeDifference, ...] = ()
     is_near_tie: bool = False
     advantages: tuple[Advantage, ...] = ()
+    moves: tuple[MoveReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ FAULT_RULES: Mapping[str, str] = {
     "duplicate_name": "the name is taken; expected: where from",
     "duplicate_offer": "the id is taken; expected: where from",
     "unknown_phase": "no other phase of this name; expected: the names",
+    "taken_from_nothing": "data is taken from no training or evaluation that has ended before; expected: their names",
     "cycle": "phases wait for each other; found: their names in a ring",
     "unknown_gpu": "no card of this name in the catalog",
     "unknown_offer": "no offer of this id in the catalog",

@@ -248,6 +248,9 @@ class PhaseBase(Written):
     repeat: Repeat | None = None
     """Phases beside each other that repeat alike repeat together, one after another."""
     requirements: Requirements | None = None
+    takes: dict[Name, Annotated[Bytes, Field(gt=0)]] = Field(default_factory=dict)
+    """Data that the phase takes from trainings and evaluations before it, such as {train: 200 GB}, beside the weights
+    that every phase brings. It is moved where this phase runs at another seller or in another region."""
 
 
 class TrainPhase(PhaseBase):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +11,16 @@ from planner.checking import CHECKS, breaches
 from planner.checking.metering import metered_again
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
-from planner.values.lease import Bill
+from planner.planning.deciding import billed_plan
+from planner.values.lease import Bill, Charge
 from planner.values.matches import Compliance, Outcome
+from planner.values.moving import Move, Moved, MoveEnd
 from planner.values.plans import Assignment, BilledPlan, Chosen, ChosenLease, Portion, Problem, Step
+from planner.values.requirements import Place
 from planner.values.tariff import Bundle
 from tests.choosing.instances import candidate, offer, problems
 
-from .plans import EVALUATE, HOUR, PROBLEM, SECOND, SOUND, TRAIN, billed, lease
+from .plans import EVALUATE, FIRST, HOUR, PROBLEM, SECOND, SOUND, TRAIN, billed, lease
 
 
 def with_candidate(step: int, **changes: object) -> BilledPlan:
@@ -151,9 +155,52 @@ def test_sellers_are_counted() -> None:
     assert broken_rules(SOUND, replace(PROBLEM, sellers_at_most=1)) == {"sellers_at_most"}
 
 
+GB_FOR_50 = Bill((Charge("traffic", Decimal(100), "gb", Decimal("0.5"), 5000),), 5000)
+# Serving takes 100 GB of the training, which ends at 17; serving begins at 22.
+MOVE = Move("train", "serve", 100, {"first": MoveEnd(HOUR, GB_FOR_50)}, {"second": MoveEnd(5 * HOUR, None)})
+MOVED = replace(
+    SOUND,
+    moved=(Moved(MOVE, FIRST, SECOND),),
+    chosen=replace(SOUND.chosen, cost_minor=SOUND.cost_minor + 5000),
+)
+
+
+def with_end(end: MoveEnd) -> tuple[Problem, BilledPlan]:
+    """The training's end of the way is another."""
+    move = replace(MOVE, leaving={"first": end})
+    return replace(PROBLEM, budget_minor=None, moves=(move,)), replace(MOVED, moved=(Moved(move, FIRST, SECOND),))
+
+
+@pytest.mark.parametrize(("minutes", "is_kept"), [(5 * HOUR, True), (5 * HOUR + 1, False)])
+def test_a_phase_begins_when_what_it_takes_is_there(minutes: int, *, is_kept: bool) -> None:
+    problem, plan = with_end(MoveEnd(minutes, GB_FOR_50))
+    assert broken_rules(plan, problem) == (set() if is_kept else {"data_there"})
+
+
+def test_what_is_moved_is_billed_and_nothing_else() -> None:
+    problem, plan = with_end(MoveEnd(HOUR, GB_FOR_50))
+    assert broken_rules(plan, problem) == set()
+    assert broken_rules(SOUND, problem) == {"moves_paid"}
+    assert broken_rules(plan, replace(problem, moves=())) == {"moves_paid"}
+    wrong = replace(GB_FOR_50, charges=(replace(GB_FOR_50.charges[0], quantity=Decimal(99)),))
+    problem, plan = with_end(MoveEnd(HOUR, wrong))
+    assert broken_rules(plan, problem) == {"moves_paid"}
+
+
+def test_nothing_is_moved_between_offers_of_one_seller_in_one_city() -> None:
+    """Two offers of seller a: here in one city, there in one country only."""
+    for place, needed in (({"city": "Here"}, set()), ({"country": "CN"}, {"moves_paid"})):
+        near = [offer(name, "a", hour="1").model_copy(update={"place": Place(**place)}) for name in "op"]
+        steps = tuple(Step(name, (candidate(name, one, 1),)) for name, one in zip(("x", "y"), near, strict=True))
+        move = Move("x", "y", 1, {"o": MoveEnd(0, None)}, {"p": MoveEnd(0, None)})
+        plan = billed(*(ChosenLease((Assignment(i, s.candidates[0], 60 * i),), Bundle()) for i, s in enumerate(steps)))
+        assert broken_rules(plan, Problem(steps, "CNY", moves=(move,))) == needed
+
+
 def test_every_check_is_bitten_by_a_plan_above() -> None:
     windows, sellers = {"release", "gap_at_most", "blackout"}, {"sellers_at_least", "sellers_at_most"}
-    assert {check.name for check in CHECKS} == {*BROKEN, "budget", "project_budget"} | windows | sellers
+    moves = {"data_there", "moves_paid"}
+    assert {check.name for check in CHECKS} == {*BROKEN, "budget", "project_budget"} | windows | sellers | moves
 
 
 def test_every_rule_of_the_program_is_checked_again_in_plain_python() -> None:
@@ -223,4 +270,4 @@ def test_the_checker_finds_nothing_in_any_plan_that_is_given_out(problem: Proble
     decision = choose(problem, ChoosingOptions(runners_up=1, with_sellers=False))
     if isinstance(decision, Chosen):
         for plan in (decision.best, *decision.runners_up):
-            assert breaches(problem, billed(*plan.leases)) == ()
+            assert breaches(problem, billed_plan(problem, plan)) == ()

@@ -94,13 +94,36 @@ def _placements(problem: Problem, horizon: int) -> Iterator[list[tuple[Candidate
         last = min(ended) + patience // 60 if ended and patience is not None else horizon
         limit = horizon if step.deadline_minutes is None else min(horizon, step.deadline_minutes // 60)
         for candidate in step.candidates:
-            earliest = max(ready, candidate.earliest_minutes // 60)
+            earliest = max(ready, candidate.earliest_minutes // 60, *_arrivals(problem, placed, candidate))
             length = candidate.span_minutes // 60
             for start in range(earliest, min(last, limit - length) + 1, STEP_HOURS):
                 if dark.isdisjoint(range(start, start + length)):
                     yield from extend([*placed, (candidate, start)])
 
     yield from extend([])
+
+
+def _ways(problem: Problem, placed: list[tuple[Candidate, int]]) -> Iterator[tuple[int, int, int, int]]:
+    """(from step, to step, hours, minor units) of the data that is moved between those that are placed."""
+    names = [step.name for step in problem.steps[: len(placed)]]
+    for move in problem.moves:
+        if move.before in names and move.phase in names:
+            before, after = names.index(move.before), names.index(move.phase)
+            one, other = placed[before][0].offer, placed[after][0].offer
+            is_same_city = one.seller == other.seller and one.place is not None and one.place == other.place
+            if one.id != other.id and not is_same_city:
+                ends = move.leaving[one.id], move.arriving[other.id]
+                cost = sum(end.bill.billed_minor for end in ends if end.bill is not None)
+                yield before, after, max(end.minutes for end in ends) // 60, cost
+
+
+def _arrivals(problem: Problem, placed: list[tuple[Candidate, int]], candidate: Candidate) -> Iterator[int]:
+    """When what the next step takes is there, if it runs on this candidate."""
+    yield 0
+    for before, after, hours, _ in _ways(problem, [*placed, (candidate, 0)]):
+        if after == len(placed):
+            there, since = placed[before]
+            yield since + there.span_minutes // 60 + hours
 
 
 def _partitions(placed: list[tuple[Candidate, int]]) -> Iterator[list[list[int]]]:
@@ -154,7 +177,10 @@ def _cheapest(problem: Problem, placed: list[tuple[Candidate, int]], leases: lis
     whole = tuple(range(len(placed)))
     budgets = [(whole, problem.budget_minor), *((one.steps, one.budget_minor) for one in problem.projects)]
     limits = [(set(steps), limit) for steps, limit in budgets if limit is not None]
-    totals = {(0, *(0 for _ in limits))}
+    moved = [(after, cost) for _, after, _, cost in _ways(problem, placed)]
+    totals = {
+        (sum(cost for _, cost in moved), *(sum(cost for after, cost in moved if after in steps) for steps, _ in limits))
+    }
     for lease in leases:
         options = set(_lease_costs([placed[i] for i in lease]))
         borne = [bool(steps & set(lease)) for steps, _ in limits]

@@ -1,5 +1,6 @@
 """Small problems for the program: hand-made candidates, and hypothesis strategies for random ones."""
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -10,15 +11,22 @@ from planner.values.catalog import Offer
 from planner.values.estimate import MemoryEstimate, TimeEstimate
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.layout import Layout
-from planner.values.lease import Use
+from planner.values.lease import Bill, Charge, Use
 from planner.values.matches import Candidate
+from planner.values.moving import Move, MoveEnd
 from planner.values.plans import Portion, Problem, Step
 
 GPU = Gpu("T", "maker", Stack.CUDA, 81920, 2000.0, 300.0)
 
 
 def offer(
-    name: str, seller: str = "s", *, stock: int | None = None, billing: dict | None = None, **prices: str
+    name: str,
+    seller: str = "s",
+    *,
+    stock: int | None = None,
+    billing: dict | None = None,
+    city: str | None = None,
+    **prices: str,
 ) -> Offer:
     """An offer with one card per node; prices by term."""
     return Offer.model_validate(
@@ -34,6 +42,7 @@ def offer(
             "source": "made up",
             "observed": date(2026, 11, 1),
             "billing": billing or {},
+            "place": None if city is None else {"city": city},
         }
     )
 
@@ -88,6 +97,7 @@ def offers(draw: st.DrawFn, index: int) -> Offer:
         f"s{index % 2}",
         stock=draw(st.sampled_from([None, None, 1, 2])),
         billing=billing,
+        city=draw(st.sampled_from([None, "Here"])),
         **{term: prices[term] for term in sorted(terms)},
     )
 
@@ -142,7 +152,40 @@ def problems(draw: st.DrawFn) -> Problem:
         sellers_at_least=draw(st.sampled_from([None, None, None, None, 2])),
         sellers_at_most=draw(st.sampled_from([None, None, None, 1])),
         projects=draw(projects(len(steps))),
+        moves=draw(moves(steps)),
     )
+
+
+@st.composite
+def moves(draw: st.DrawFn, steps: Sequence[Step]) -> tuple[Move, ...]:
+    """None in half of the problems; else some steps take data from some of those behind which they stand."""
+    if draw(st.booleans()):
+        return ()
+    found = []
+    for index, step in enumerate(steps):
+        before = index
+        while steps[before].after:
+            before -= 1
+            if draw(st.booleans()):
+                found.append(Move(steps[before].name, step.name, 10**9, draw(move_ends()), draw(move_ends())))
+    return tuple(found)
+
+
+@st.composite
+def move_ends(draw: st.DrawFn) -> dict[str, MoveEnd]:
+    """By offer, up to 12 hours and 30.00, or nobody knows what it costs."""
+    ends = {}
+    for name in ("o0", "o1", "o2", "o9"):
+        cost_minor = draw(st.sampled_from([None, 0, 500, 3000]))
+        bill = None if cost_minor is None else moving_bill(cost_minor)
+        ends[name] = MoveEnd(360 * draw(st.integers(0, 2)), bill)
+    return ends
+
+
+def moving_bill(cost_minor: int) -> Bill:
+    """A GB at that price."""
+    price = Decimal(cost_minor) / 100
+    return Bill((Charge("traffic", Decimal(1), "gb", price, cost_minor),), cost_minor)
 
 
 @st.composite

@@ -3,8 +3,7 @@
 from hypothesis import given
 
 from planner.choosing import ChoosingOptions, choose
-from planner.pricing import bill
-from planner.values.lease import Use
+from planner.planning.deciding import billed_plan
 from planner.values.plans import Chosen, ChosenPlan, Impossible, Problem
 
 from .enumeration import best_by_choice
@@ -21,27 +20,13 @@ def _horizon(problem: Problem) -> int:
         0,
     )
     lengths = (max(c.span_minutes for c in step.candidates) + step.gap_minutes for step in problem.steps)
-    return (waits + sum(lengths)) // 60
+    ways = (end.minutes for move in problem.moves for end in (*move.leaving.values(), *move.arriving.values()))
+    return (waits + sum(lengths) + len(problem.moves) * max(ways, default=0)) // 60
 
 
 def _choice(plan: ChosenPlan) -> tuple[tuple[str, int], ...]:
     placed = {a.step: lease.candidate.key for lease in plan.leases for a in lease.assignments}
     return tuple(placed[index] for index in sorted(placed))
-
-
-def _billed(plan: ChosenPlan) -> int:
-    """The plan's leases, billed again."""
-    total = 0
-    for lease in plan.leases:
-        uses = [
-            Use(a.start_minutes - lease.start_minutes, c.run_minutes, c.safe_run_minutes, c.minutes_per_day)
-            for a in lease.assignments
-            for c in (a.candidate,)
-        ]
-        billed = bill(lease.candidate.tariff, uses, lease.bundle)
-        assert billed is not None
-        total += billed.cost_minor
-    return total
 
 
 @tried(300)
@@ -56,5 +41,5 @@ def test_the_plan_is_as_cheap_as_trying_everything(problem: Problem) -> None:
     plans = [decision.best, *decision.runners_up]
     assert [plan.cost_minor for plan in plans] == sorted(truth.values())[:3]
     assert len({_choice(plan) for plan in plans}) == len(plans)
-    assert all(truth[_choice(plan)] == plan.cost_minor == _billed(plan) for plan in plans)
+    assert all(truth[_choice(plan)] == plan.cost_minor == billed_plan(problem, plan).cost_minor for plan in plans)
     assert decision.best.is_proven

@@ -47,7 +47,9 @@ def instances(draw: st.DrawFn) -> Problem:
         )
         candidates = (*step.candidates, more) if draw(st.booleans()) else step.candidates
         steps.append(replace(step, candidates=tuple(_with_card(one) for one in candidates)))
-    return replace(problem, steps=tuple(steps))
+    names = {step.name for step in steps}
+    moves = tuple(move for move in problem.moves if move.phase in names)
+    return replace(problem, steps=tuple(steps), moves=moves)
 
 
 def _choice(plan: ChosenPlan) -> Choice:

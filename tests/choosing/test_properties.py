@@ -74,7 +74,7 @@ def _dearer(one: Candidate, factor: int) -> Candidate:
 @given(problems())
 def test_scaling_every_price_scales_the_bill(problem: Problem) -> None:
     """By a thousand, where the prices have at most three decimals, so that nothing is left to round."""
-    free = replace(problem, budget_minor=None)
+    free = replace(problem, budget_minor=None, projects=(), moves=())
 
     def scaled(factor: int) -> Problem:
         steps = (replace(s, candidates=tuple(_dearer(c, factor) for c in s.candidates)) for s in free.steps)

@@ -533,3 +533,11 @@ def test_a_quantity_is_shown_exactly_or_to_six_decimals(value: Fraction) -> None
     else:
         assert abs(Fraction(shown) - value) <= Fraction(1, 2 * 10**6)
         assert shown.as_tuple().exponent == -6
+
+
+def test_what_was_counted_before_has_used_up_its_bands() -> None:
+    """100 GB free, then 0.09: behind 80 GB only 20 of 50 are free, behind 150 none."""
+    tiers = [{"from": "0 GB", "price": "0"}, {"from": "100 GB", "price": "0.09"}]
+    price = traffic(tiers=tiers, resets="month")
+    for before, cost_minor in ((0, 0), (80, 270), (100, 450), (150, 450)):
+        assert total_minor(traffic_charges(price, 50 * GB, 0, "USD", after_bytes=before * GB)) == cost_minor

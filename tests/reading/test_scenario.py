@@ -108,6 +108,8 @@ ONE_MISTAKE = [
     ("method: full", "method: ful", (9, 13, "wrong_word", "full")),
     ("method: full", "method: full\n    checkpointing: half", (10, 20, "wrong_word", "")),
     ("method: full", "method: full\n    after: [train2]", (10, 13, "unknown_phase", "")),
+    ("method: full", "method: full\n    takes: {trian: 1 GB}", (10, 13, "taken_from_nothing", "")),
+    ("method: full", "method: full\n    takes: {train: 1 GB}", (10, 13, "taken_from_nothing", "")),
     ("method: full", "method: full\n    after: [train]", (10, 5, "cycle", "")),
     ("method: full", "method: full\n    hours_per_day: 25", (10, 20, "out_of_range", "")),
     ("method: full", "method: full\n    lora_rank: 1.0 trillions", (10, 16, "quantity", "")),

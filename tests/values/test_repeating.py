@@ -52,6 +52,20 @@ def test_phases_that_repeat_alike_repeat_together_and_what_follows_waits_for_the
     ]
 
 
+def test_data_is_taken_from_the_same_round_or_from_the_last() -> None:
+    again = {"times": 2, "every": "14 days"}
+    one = scenario(
+        train(repeat=again),
+        evaluate(repeat=again, takes={"train": "3 GB"}),
+        train(name="more", takes={"train": "2 GB", "evaluate": "1 GB"}),
+    )
+    assert {phase.name: dict(phase.takes) for phase in spelled_out(one).phases if phase.takes} == {
+        "evaluate 1": {"train 1": 3 * 10**9},
+        "evaluate 2": {"train 2": 3 * 10**9},
+        "more": {"train 2": 2 * 10**9, "evaluate 2": 10**9},
+    }
+
+
 def test_a_date_moves_by_days_and_the_deadline_is_of_the_last() -> None:
     one = scenario(train(repeat=AGAIN, not_before="2026-11-02", deadline="2026-12-20"), start="2026-11-02")
     phases = spelled_out(one).phases

@@ -60,6 +60,7 @@ FAULTS: Mapping[str, str] = {
     "duplicate_name": "the name {found} is taken; it stands at {expected} already",
     "duplicate_offer": "the id {found} is taken; it stands at {expected} already",
     "unknown_phase": "there is no other phase of the name {found}",
+    "taken_from_nothing": "{found} is no training or evaluation that has ended before this phase",
     "cycle": "these phases wait for each other: {found}",
     "unknown_gpu": "no card of the name {found} is known",
     "unknown_offer": "no offer of the id {found} is known",
@@ -70,7 +71,7 @@ UNKNOWN_FAULT = "{rule}: {found}"
 """For a rule without a sentence."""
 
 # Rules whose sentence does not name what would do: the words are added where nothing is suggested.
-LISTS_WORDS = frozenset({"unknown_field", "wrong_word", "empty", "unknown_phase"})
+LISTS_WORDS = frozenset({"unknown_field", "wrong_word", "empty", "unknown_phase", "taken_from_nothing"})
 QUOTED = frozenset(
     {
         "outside_folder",
@@ -85,6 +86,7 @@ QUOTED = frozenset(
         "duplicate_name",
         "duplicate_offer",
         "unknown_phase",
+        "taken_from_nothing",
         "unknown_gpu",
         "unknown_offer",
         "unknown_model",

@@ -68,6 +68,8 @@ WARNINGS: Mapping[str, str] = {
     " everything out before.",
     "extrapolated": "The time of {subject} on {value} is extrapolated: no measurement of such cards is behind it."
     " Try a few hundred steps on an hourly lease before signing.",
+    "traffic_unknown": "What a GB over the public network costs at {subject} is not stated: {value} that are moved are"
+    " not in the cost.",
     "slow_disk": "The disk of {subject} reads {value}: below 1 GB/s it may keep the cards waiting for data.",
     "tight_memory": "{subject} is tight in memory on {value}: the expected peak fits, the upper end of its interval"
     " does not. Test before renting for long.",

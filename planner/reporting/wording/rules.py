@@ -42,6 +42,8 @@ RULES: Mapping[str, str] = {
     "memory": "memory of the card",
     "load": "the load to be served",
     "latency": "the latency of a request",
+    "data_there": "when data has been moved",
+    "moves_paid": "what moving data costs",
     "deadline": "the deadline",
     "budget": "the budget",
     "project_budget": "the budget of a project",

@@ -69,6 +69,7 @@ SENTENCES: Mapping[str, str] = {
     "title_compliance": "What was asked, and what the offers say",
     # A lease and its phases
     "lease": "{lease}: {nodes} of {gpus} from {seller}",
+    "move": "{move}: {size} of {before} from {from_offer} to {phase} on {to_offer}, {hours} on the way, for {cost}",
     "label_offer": "offer",
     "label_place": "place",
     "label_billing": "billing",
