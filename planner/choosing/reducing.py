@@ -15,37 +15,17 @@ plan settled on is the same with and without reduction. Which of two sellers mak
 plan, so with all else equal only the same seller's offers stand in.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from itertools import count, islice
 
+import numpy as np
+
+from planner.choosing.tables import Bools, Ints, Table
 from planner.values.matches import Candidate
 from planner.values.moving import MoveEnd
-from planner.values.plans import Problem, Step
+from planner.values.plans import Problem
 
-Ranked = tuple[int, int, int, int]
-"""Cost alone, span in minutes, nodes, and place among the step's candidates."""
-
-
-def _stands_in(one: Candidate, other: Candidate) -> bool:
-    """Whether a phase alone on ``other`` may as well run alone on ``one``, which is no slower; the order of equals is
-    the caller's.
-    """
-    return (
-        one.offer.stock_nodes is None
-        and one.earliest_minutes <= other.earliest_minutes
-        and all(
-            any(p.cost_minor <= q.cost_minor and p.cost_safe_minor <= q.cost_safe_minor for p in one.prices)
-            for q in other.prices
-        )
-    )
-
-
-def _cost_minor(candidate: Candidate, *, safe: bool) -> int:
-    """What a candidate alone costs at most: under a budget the safe cost must be kept down as well."""
-    if safe:
-        return min(price.cost_safe_minor for price in candidate.prices)
-    return candidate.prices[0].cost_minor
+Within = Callable[[Candidate], Hashable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,42 +36,64 @@ class Reduction:
     dissolved_minor: tuple[dict[tuple[str, int], int], ...]
 
 
-def reduce(problem: Problem, forbidden: int, within: Callable[[Candidate], Hashable] | None = None) -> Reduction:
+def reduce(problem: Problem, forbidden: int, within: Within | None = None) -> Reduction:
     """What is needed to find a best plan besides ``forbidden`` ones.
 
     ``within``: only candidates of which it says the same may stand in for each other. What is asked of the plan by
     that alone, such as to rent something from one seller, then holds after the move as before.
     """
-    within = _within_moves(problem, _within_sellers(problem, within))
-    enough = forbidden + 1
-    safe = problem.budget_minor is not None or any(one.budget_minor is not None for one in problem.projects)
     alone, dissolved = [], []
     for step in problem.steps:
-        kept: list[Ranked] = []
-        costs: dict[tuple[str, int], int] = {}
-        for ranked in sorted(map(_ranked, step.candidates, count())):
-            candidate = step.candidates[ranked[-1]]
-            better = list(islice(_better(step, kept, ranked, within), enough))
-            if len(better) < enough:
-                kept.append(ranked)
-            costs[candidate.key] = _dissolved_minor(candidate, better, enough, safe=safe)
-        alone.append(frozenset(ranked[-1] for ranked in kept))
-        dissolved.append(costs)
+        is_alone, costs = reduced(Table.of(step), problem, forbidden, within)
+        alone.append(frozenset(np.flatnonzero(is_alone).tolist()))
+        keys = (candidate.key for candidate in step.candidates)
+        dissolved.append(dict(zip(keys, costs.tolist(), strict=True)))
     return Reduction(tuple(alone), tuple(dissolved))
 
 
-def _within_sellers(
-    problem: Problem, within: Callable[[Candidate], Hashable] | None
-) -> Callable[[Candidate], Hashable] | None:
+def reduced(table: Table, problem: Problem, forbidden: int, within: Within | None = None) -> tuple[Bools, Ints]:
+    """The same of one step, by place among its candidates.
+
+    They are gone through as they rank, so that of all that may stand in for one the cheapest are counted. One that is
+    not needed alone counts for none: it has enough stand-ins, each of which stands in for the other too.
+    """
+    enough = forbidden + 1
+    own_minor = table.least_safe_minor if _has_budget(problem) else table.cost_minor
+    marks = _marks(table, _within_moves(problem, _within_sellers(problem, within)))
+    stand_ins = np.zeros(len(own_minor), dtype=np.int64)
+    dearest_minor = np.zeros(len(own_minor), dtype=np.int64)
+    rest = table.ranking
+    while len(rest) and enough < len(own_minor):
+        one, rest = rest[0], rest[1:]
+        if table.candidates[one].offer.stock_nodes is None:
+            served = rest[_stands_in(table, one, rest, marks)]
+            stand_ins[served] += 1
+            dearest_minor[served] = np.maximum(dearest_minor[served], own_minor[one])
+            rest = rest[stand_ins[rest] < enough]
+    has_enough = stand_ins >= enough
+    return ~has_enough, np.where(has_enough, np.minimum(own_minor, dearest_minor), own_minor)
+
+
+def _has_budget(problem: Problem) -> bool:
+    return problem.budget_minor is not None or any(one.budget_minor is not None for one in problem.projects)
+
+
+def _marks(table: Table, within: Within | None) -> Ints | None:
+    if within is None:
+        return None
+    numbers: dict[Hashable, int] = {}
+    marks = [numbers.setdefault(within(candidate), len(numbers)) for candidate in table.candidates]
+    return np.array(marks, dtype=np.int64)
+
+
+def _within_sellers(problem: Problem, within: Within | None) -> Within | None:
     """Where it matters how many sellers a plan rents from, only the same seller's offers stand in."""
     if problem.sellers_at_least is None and problem.sellers_at_most is None:
         return within
     return lambda candidate: (candidate.offer.seller, None if within is None else within(candidate))
 
 
-def _within_moves(
-    problem: Problem, within: Callable[[Candidate], Hashable] | None
-) -> Callable[[Candidate], Hashable] | None:
+def _within_moves(problem: Problem, within: Within | None) -> Within | None:
     """Where data is moved, only offers of one region from which, or to which, it takes as long and costs as much."""
     ways: dict[str, list[Mapping[str, MoveEnd]]] = {}
     for move in problem.moves:
@@ -108,31 +110,12 @@ def _within_moves(
     return mark
 
 
-def _better(
-    step: Step, kept: list[Ranked], ranked: Ranked, within: Callable[[Candidate], Hashable] | None
-) -> Iterator[Candidate]:
-    """Those kept before that stand in for the candidate, cheapest first.
-
-    One that was not kept has enough stand-ins among the kept, each of which stands in for the candidate too.
-    """
-    candidate = step.candidates[ranked[-1]]
-    for *rank, place in kept:
-        if rank[1] > ranked[1]:
-            continue
-        other = step.candidates[place]
-        if tuple(rank) == ranked[:3] and other.offer.seller != candidate.offer.seller:
-            continue
-        if (within is None or within(other) == within(candidate)) and _stands_in(other, candidate):
-            yield other
-
-
-def _ranked(candidate: Candidate, place: int) -> Ranked:
-    """Cheapest first; among equals as ties are settled."""
-    return (candidate.prices[0].cost_minor, candidate.span_minutes, candidate.nodes, place)
-
-
-def _dissolved_minor(candidate: Candidate, better: list[Candidate], enough: int, *, safe: bool) -> int:
-    own = _cost_minor(candidate, safe=safe)
-    if len(better) < enough:
-        return own
-    return min(own, sorted(_cost_minor(one, safe=safe) for one in better)[enough - 1])
+def _stands_in(table: Table, one: int, others: Ints, marks: Ints | None) -> Bools:
+    """For which others, ranked behind it, a phase that is alone on them may as well be alone on this one."""
+    found = table.no_worse(one, others)
+    if marks is not None:
+        found &= marks[others] == marks[one]
+    equals = np.flatnonzero(found & table.as_ranked(one, others))
+    seller = table.candidates[one].offer.seller
+    found[equals] = [table.candidates[other].offer.seller == seller for other in others[equals]]
+    return found
