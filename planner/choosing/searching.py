@@ -160,7 +160,7 @@ class Search:
             _nodes_and_leases(program),
             sum(rented_from(program).values()),
             _order(program),
-            sum(program.starts),
+            _first_ones_first(program),
         ):
             _hint(program, solver)
             program.cp.minimize(objective)
@@ -197,6 +197,11 @@ def _nodes_and_leases(program: Program) -> Expression:
 
 def _order(program: Program) -> Expression:
     return sum(place * literal for place, (_, literal) in enumerate(_literals(program)))
+
+
+def _first_ones_first(program: Program) -> Expression:
+    """Of phases that could change places the first of the scenario begins first."""
+    return sum((place * start for place, start in enumerate(reversed(program.starts), start=1)), start=0)
 
 
 def _hint(program: Program, solver: cp_model.CpSolver) -> None:
