@@ -36,7 +36,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix planner tests benchmarks
 
 schemas: $(READY)
-	for kind in scenario catalog report; do $(BIN)/planner schema $$kind > schemas/$$kind.json; done
+	for kind in scenario catalog overlay report; do $(BIN)/planner schema $$kind > schemas/$$kind.json; done
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed: make PYTHON=...'; exit 1; }

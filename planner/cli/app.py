@@ -48,6 +48,7 @@ OrderBy = Annotated[
 class SchemaKind(StrEnum):
     SCENARIO = "scenario"
     CATALOG = "catalog"
+    OVERLAY = "overlay"
     REPORT = "report"
 
 
@@ -85,20 +86,26 @@ def solve(
     accept_expired: Annotated[
         bool, typer.Option("--accept-expired", help="Plan with quotes whose validity has ended.")
     ] = False,
+    overlay: Annotated[
+        Path | None, typer.Option("--overlay", metavar="FILE", help="Your own terms with sellers, over the catalog.")
+    ] = None,
 ) -> None:
     """Find the cheapest compliant plan, its runners-up, and why the others lost.
 
     Exit status: 0 planned, 1 impossible, 2 faults in the input, 3 unfinished within the time limit or at Ctrl-C.
     """
+    from planner.reading import read_overlay
+
     with watched() as watch:
         with faults_told(json):
             catalog_read, read = read_both(_scenario(scenario), catalogs_of(catalog))
+            own = read_overlay(overlay, catalog_read) if overlay is not None else None
             from planner.planning import Options, plan, refuse_doubtful
 
             refuse_doubtful(catalog_read, catalog_read.newest_observation)
         from planner.reporting import report_document, report_text
 
-        options = Options(_day(order_by), runners_up, time_limit, workers, distinct, watch, accept_expired)
+        options = Options(_day(order_by), runners_up, time_limit, workers, distinct, watch, accept_expired, own)
         report = plan(read.scenario, read.models, catalog_read, options)
     deliver(lambda: report_text(report), lambda: report_document(report), json)
     raise typer.Exit(EXIT_STATUS[report.status])
@@ -106,12 +113,12 @@ def solve(
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario and catalog files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario, catalog and overlay files.")],
     catalog: CatalogPaths = None,
     json: JsonTarget = None,
     order_by: OrderBy = None,
 ) -> None:
-    """Find every fault in scenario and catalog files, without solving. Exit status: 0 none, 2 faults."""
+    """Find every fault in scenario, catalog and overlay files, without solving. Exit status: 0 none, 2 faults."""
     from planner.reading import check_files
     from planner.reporting import checked_text, faults_document
 
@@ -205,8 +212,8 @@ def _size_rows(rows: Path, out: Path | None, catalog: "Catalog") -> None:
 
 
 @app.command()
-def schema(kind: Annotated[SchemaKind, typer.Argument(metavar="scenario|catalog|report")]) -> None:
-    """Print the JSON Schema of a scenario, a catalog file or a report."""
+def schema(kind: Annotated[SchemaKind, typer.Argument(metavar="scenario|catalog|overlay|report")]) -> None:
+    """Print the JSON Schema of a scenario, a catalog file, an overlay or a report."""
     from planner.reporting import schema_document
 
     sys.stdout.write(schema_document(kind.value))

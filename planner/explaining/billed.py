@@ -23,6 +23,7 @@ def charge_lines(bill: Bill, currency: str) -> tuple[ChargeLine, ...]:
             format(charge.unit_price, "f"),
             currency,
             money(charge.cost_minor, currency),
+            format(charge.agreed_percent.normalize(), "f") if charge.agreed_percent else None,
         )
         for charge in bill.charges
     )

@@ -116,11 +116,13 @@ def _is_wholly(seller: str, plan: BilledPlan) -> bool:
 
 
 def _catalog(told: Told) -> CatalogReport:
+    overlay = told.catalog.overlay
     plans = (*told.plans, *(plan for _, plan in told.by_seller))
     offers = {candidate.offer.id: candidate.offer for plan in plans for candidate in candidates_of(plan)}
     return CatalogReport(
         files=tuple(CatalogFile(file.name, file.sha256) for file in told.catalog.files),
         sha256=told.catalog.sha256,
+        overlay=None if overlay is None else CatalogFile(overlay.name, overlay.sha256),
         offers={
             name: offers[name].model_dump(mode="json", by_alias=True, exclude_none=True) for name in sorted(offers)
         },

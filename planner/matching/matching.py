@@ -18,7 +18,7 @@ from planner.matching.measured import with_card_names
 from planner.matching.requirements import REQUIREMENTS, Question
 from planner.matching.requirements.machine import intra_link_of
 from planner.matching.work import Needs, Refusal, needs_of
-from planner.pricing import ALL_TERMS, best_prices, tariff
+from planner.pricing import ALL_TERMS, NOTHING_OFF, best_prices, tariff
 from planner.values.burden import Burden
 from planner.values.catalog import Catalog, Offer
 from planner.values.frame import Frame
@@ -164,7 +164,13 @@ class _Matching:
         run_minutes = math.ceil(round(time.expected_hours * MINUTES_PER_HOUR, 6))
         safe_minutes = max(run_minutes, math.ceil(round(time.safe_hours * MINUTES_PER_HOUR, 6)))
         burden = self._burden(asked, offer) or Burden(offer.currency, self.scenario.currency)
-        priced = tariff(offer, nodes, ALL_TERMS if "term" in self.waived else asked.terms, basis=burden.basis)
+        priced = tariff(
+            offer,
+            nodes,
+            ALL_TERMS if "term" in self.waived else asked.terms,
+            basis=burden.basis,
+            agreed_percent=self.catalog.agreed_percent.get(offer.id, NOTHING_OFF),
+        )
         priced = held(priced, asked, offer)
         extras = tuple(extra_charges(phase, self.models[phase.name], asked, offer, priced, safe_minutes))
         use = Use(0, run_minutes, safe_minutes, phase.minutes_per_day, extras)

@@ -9,12 +9,14 @@ from planner.explaining import Need, Told, conflict_of, explain
 from planner.planning.deciding import Decided, Question, billed_plan, decide, posed
 from planner.planning.holding import held_alternative
 from planner.planning.mixing import MixedAnswer, better_mix, must_mix, wants_mix
+from planner.planning.overlaying import overlaid
 from planner.planning.relaxing import relaxations
 from planner.planning.waiving import mix_conflict
 from planner.values.catalog import Catalog
 from planner.values.distinct import Distinct
 from planner.values.frame import frame_of
 from planner.values.model import Model
+from planner.values.overlay import OwnTerms
 from planner.values.plans import Chosen, Impossible, Unfinished
 from planner.values.report import Report
 from planner.values.scenario import Scenario
@@ -26,6 +28,7 @@ class Options:
     """How to plan. ``order_by`` overrides the scenario's day of signing; ``distinct``: how runners-up differ.
 
     ``watch``: who waits for the search, and may stop it. ``accepts_expired``: quotes count beyond their validity.
+    ``overlay``: the user's own terms with sellers.
     """
 
     order_by: date | None = None
@@ -35,6 +38,7 @@ class Options:
     distinct: Distinct = Distinct.PLAN
     watch: Watch | None = None
     accepts_expired: bool = False
+    overlay: OwnTerms | None = None
 
 
 def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options: Options) -> Report:
@@ -48,7 +52,7 @@ def plan(scenario: Scenario, models: dict[str, Model], catalog: Catalog, options
         watch=options.watch,
     )
     accepted = frozenset({"quote_validity"}) if options.accepts_expired else frozenset[str]()
-    question = Question(scenario, models, catalog, frame, choosing, accepted)
+    question = Question(scenario, models, overlaid(catalog, options.overlay), frame, choosing, accepted)
     told = _answered(question)
     return explain(replace(told, doubts=doubts_of(catalog, frame.order_by)))
 

@@ -24,4 +24,4 @@ def charge_of(what: str, currency: str, part: Part, count: Fraction, per: str, u
     """``count`` terms or hours of every unit of a part, at a price each."""
     quantity = count * part.units
     cost_minor = to_minor(quantity * Fraction(unit_price), currency)
-    return Charge(what, decimal_of(quantity), f"{part.unit}-{per}", unit_price, cost_minor)
+    return Charge(what, decimal_of(quantity), f"{part.unit}-{per}", unit_price, cost_minor, part.agreed_percent)

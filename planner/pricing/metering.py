@@ -1,6 +1,7 @@
 """Metered hours of a lease: what runs and what waits after its prepaid span."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -201,7 +202,8 @@ def _capped(tariff: Tariff, charges: list[Charge]) -> list[Charge]:
     """The month's charges, or its cap where they come to more."""
     if tariff.monthly_cap is None:
         return charges
-    cap = charge_of("month at most", tariff.currency, tariff.parts[0], Fraction(1), "month", tariff.monthly_cap)
+    whole = replace(tariff.parts[0], agreed_percent=Decimal(0))
+    cap = charge_of("month at most", tariff.currency, whole, Fraction(1), "month", tariff.monthly_cap)
     return [cap] if sum(charge.cost_minor for charge in charges) > cap.cost_minor else charges
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from planner.reading.catalog_files import read_catalog
     from planner.reading.check import check_files
     from planner.reading.models import resolve_model
+    from planner.reading.overlay_file import read_overlay
     from planner.reading.scenario_file import ReadScenario, read_scenario
     from planner.reading.shipped import shipped_folder
     from planner.reading.size_rows import read_size_rows
@@ -19,6 +20,7 @@ __all__ = [
     "ReadScenario",
     "check_files",
     "read_catalog",
+    "read_overlay",
     "read_scenario",
     "read_size_rows",
     "resolve_model",
@@ -29,6 +31,7 @@ _HOMES = {
     "ReadScenario": "scenario_file",
     "check_files": "check",
     "read_catalog": "catalog_files",
+    "read_overlay": "overlay_file",
     "read_scenario": "scenario_file",
     "read_size_rows": "size_rows",
     "resolve_model": "models",

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     GPUS = "planner.gpus/1"
     MODELS = "planner.models/1"
     RATES = "planner.rates/1"
+    OVERLAY = "planner.overlay/1"
 
     @property
     def entries(self) -> str:
@@ -27,6 +28,7 @@ _ENTRIES = {
     Kind.GPUS: "gpus",
     Kind.MODELS: "models",
     Kind.RATES: "rates",
+    Kind.OVERLAY: "sellers",
 }
 _TELLING_FIELDS = {
     "phases": Kind.SCENARIO,
@@ -34,6 +36,7 @@ _TELLING_FIELDS = {
     "gpus": Kind.GPUS,
     "models": Kind.MODELS,
     "rates": Kind.RATES,
+    "sellers": Kind.OVERLAY,
 }
 
 

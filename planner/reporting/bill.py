@@ -38,9 +38,15 @@ def _rows(plan: PlanReport, currency: str) -> Iterator[Row]:
 def _row(lease: str, charge: ChargeLine) -> Row:
     return (
         lease,
-        charge_words(charge.what),
+        _for(charge),
         figures.quantity(charge.quantity),
         units(charge.quantity, charge.unit),
         f"x {figures.money(charge.unit_price, charge.currency)}",
         f"= {figures.money(charge.cost, charge.currency)}",
     )
+
+
+def _for(charge: ChargeLine) -> str:
+    """What is paid for, and what was agreed to be off its price."""
+    what = charge_words(charge.what)
+    return what if charge.agreed_percent is None else sentence("agreed_off", what=what, percent=charge.agreed_percent)

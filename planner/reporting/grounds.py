@@ -109,6 +109,9 @@ def write_prices(paper: Paper, report: Report) -> None:
     if names:
         content = report.catalog.sha256[:SHOWN_DIGITS] or figures.UNKNOWN
         paper.say(sentence("catalog_files", files=names, sha256=content))
+    overlay = report.catalog.overlay
+    if overlay is not None:
+        paper.say(sentence("overlay_file", name=overlay.name, sha256=overlay.sha256[:SHOWN_DIGITS]))
 
 
 def _kind(lease: LeaseReport, record: dict[str, Any]) -> str:

@@ -7,15 +7,16 @@ from pydantic import Field, TypeAdapter
 from planner.reporting.documents import document
 from planner.values.catalog import CATALOG_SCHEMA, SellerFile
 from planner.values.facts import GpuFile, ModelFile
+from planner.values.overlay import OVERLAY_SCHEMA, Overlay
 from planner.values.report import REPORT_SCHEMA, Report
 from planner.values.scenario import SCENARIO_SCHEMA, Scenario
 
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_document(kind: Literal["scenario", "catalog", "report"]) -> str:
+def schema_document(kind: Literal["scenario", "catalog", "overlay", "report"]) -> str:
     """The schema of a file that is read, as a person writes it, or of the report, as it is written."""
-    schemas = {"scenario": _scenario, "catalog": _catalog, "report": _report}
+    schemas = {"scenario": _scenario, "catalog": _catalog, "overlay": _overlay, "report": _report}
     title, schema = schemas[kind]()
     return document({"$schema": SCHEMA_DIALECT, **schema, "title": title})
 
@@ -33,6 +34,10 @@ def _catalog() -> tuple[str, dict[str, Any]]:
     price = {"type": ["number", "string"], "description": "an amount of money, such as 9,900 or 13.94"}
     schema["$defs"]["Rate"] = {"anyOf": [price, schema["$defs"]["Rate"]]}
     return CATALOG_SCHEMA, schema
+
+
+def _overlay() -> tuple[str, dict[str, Any]]:
+    return OVERLAY_SCHEMA, Overlay.model_json_schema(by_alias=True, mode="validation")
 
 
 def _report() -> tuple[str, dict[str, Any]]:

@@ -1,8 +1,10 @@
 """The catalog: sellers, what they offer, and what the cards are. A field that is left out is not known."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal, Self
@@ -218,6 +220,10 @@ class Catalog:
     models: dict[str, Model] = field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
     rates: tuple[ExchangeRate, ...] = ()
+    agreed_percent: Mapping[str, Decimal] = field(default_factory=dict)
+    """By offer, what the user has agreed to be off its prices."""
+    overlay: SourceFile | None = None
+    """The file of the user's own terms."""
 
     @cached_property
     def sha256(self) -> str:

@@ -23,13 +23,17 @@ def span_minutes(run_minutes: int, minutes_per_day: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """One line of a bill: quantity x unit price = cost, rounded once, half up."""
+    """One line of a bill: quantity x unit price = cost, rounded once, half up.
+
+    ``agreed_percent``: what is off the unit price already, as the user has agreed with the seller.
+    """
 
     what: str
     quantity: Decimal
     unit: str
     unit_price: Decimal
     cost_minor: int
+    agreed_percent: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)

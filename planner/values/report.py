@@ -16,7 +16,7 @@ REPORT_SCHEMA = "planner.report/1"
 
 @dataclass(frozen=True, slots=True)
 class ChargeLine:
-    """quantity x unit_price = cost, rounded once."""
+    """quantity x unit_price = cost, rounded once. ``agreed_percent``: off the unit price already, as agreed."""
 
     what: str
     quantity: str
@@ -24,6 +24,7 @@ class ChargeLine:
     unit_price: str
     currency: str
     cost: str
+    agreed_percent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +288,15 @@ class CatalogFile:
 
 @dataclass(frozen=True, slots=True)
 class CatalogReport:
-    """The files read, and the whole record of every offer that a plan names. ``sha256``: of all files together."""
+    """The files read, and the whole record of every offer that a plan names. ``sha256``: of all files together.
+
+    ``overlay``: the user's own terms that were laid over them.
+    """
 
     files: tuple[CatalogFile, ...]
     offers: dict[str, dict[str, Any]]
     sha256: str = ""
+    overlay: CatalogFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

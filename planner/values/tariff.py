@@ -54,13 +54,17 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is priced by itself: the cards or the node, or a component such as the host. ``units`` of the lease."""
+    """What is priced by itself: the cards or the node, or a component such as the host. ``units`` of the lease.
+
+    ``agreed_percent``: what the user has agreed with the seller is off these prices already.
+    """
 
     name: str
     unit: str
     units: int
     hour: Decimal | None
     terms: tuple[Term, ...]
+    agreed_percent: Decimal = Decimal(0)
 
     def term(self, name: str) -> Term | None:
         return next((term for term in self.terms if term.name == name), None)

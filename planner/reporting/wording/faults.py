@@ -64,6 +64,8 @@ FAULTS: Mapping[str, str] = {
     "cycle": "these phases wait for each other: {found}",
     "unknown_gpu": "no card of the name {found} is known",
     "unknown_offer": "no offer of the id {found} is known",
+    "unknown_seller": "no seller of the name {found} is known",
+    "unknown_offer_of_seller": "the seller has no offer of the id {found}",
     "unknown_model": "no model {found} is known; name a size such as 14B, a model of the catalog, or a config.json",
     "indivisible": "{found} cannot be divided evenly: by {expected}",
 }
@@ -71,7 +73,9 @@ UNKNOWN_FAULT = "{rule}: {found}"
 """For a rule without a sentence."""
 
 # Rules whose sentence does not name what would do: the words are added where nothing is suggested.
-LISTS_WORDS = frozenset({"unknown_field", "wrong_word", "empty", "unknown_phase", "taken_from_nothing"})
+LISTS_WORDS = frozenset(
+    {"unknown_field", "wrong_word", "empty", "unknown_phase", "taken_from_nothing", "unknown_offer_of_seller"}
+)
 QUOTED = frozenset(
     {
         "outside_folder",
@@ -90,6 +94,8 @@ QUOTED = frozenset(
         "unknown_gpu",
         "unknown_offer",
         "unknown_model",
+        "unknown_seller",
+        "unknown_offer_of_seller",
     }
 )
 """Rules that say what stands there in quotation marks."""

@@ -115,6 +115,7 @@ SENTENCES: Mapping[str, str] = {
     "by_hour": "{replicas} {start}-{end}",
     "speed_parts": "{tokens} tokens/s over all cards; time goes into {parts}",
     # The bill
+    "agreed_off": "{what}, {percent}% off as agreed",
     "subtotal": "{lease} in all",
     "total": "Total",
     "total_safe": "If all booked hours run",
@@ -180,6 +181,7 @@ SENTENCES: Mapping[str, str] = {
     " asked for.",
     "source": "{offers}: {kind}, seen on {observed}: {source}",
     "valid_until": "valid until {day}",
+    "overlay_file": "Your own terms with sellers: {name}; content {sha256}.",
     "catalog_files": "Catalog files: {files}; content {sha256}.",
     # Layouts
     "zero": "ZeRO-{stage} over {cards}",
