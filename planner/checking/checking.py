@@ -14,6 +14,7 @@ from planner.checking.limits import (
     project_budgets_are_kept,
     sellers_are_enough,
     sellers_are_few,
+    spot_share_is_kept,
     stock_is_enough,
 )
 from planner.checking.moving import data_has_arrived, moves_are_paid
@@ -46,6 +47,7 @@ CHECKS = (
     Check("project_budget", project_budgets_are_kept),
     Check("sellers_at_least", sellers_are_enough),
     Check("sellers_at_most", sellers_are_few),
+    Check("spot_share", spot_share_is_kept),
     Check("lead_time", lead_time_is_kept),
     Check("stock", stock_is_enough),
     Check("release", release_is_kept),

@@ -34,6 +34,17 @@ def _sellers(plan: BilledPlan) -> set[str]:
     return {lease.candidate.offer.seller for lease in plan.chosen.leases}
 
 
+def spot_share_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    """Booked GPU-minutes on machines that can be taken back, as a share of all."""
+    share = problem.spot_share_at_most
+    if share is not None:
+        candidates = [assignment.candidate for assignment in plan.by_step.values()]
+        minutes = [one.safe_run_minutes * one.nodes * one.offer.gpus_per_node for one in candidates]
+        spot = sum(booked for one, booked in zip(candidates, minutes, strict=True) if one.offer.spot)
+        if spot > share * sum(minutes):
+            yield Breach("spot_share", "plan", f"<= {share}", f"{spot} of {sum(minutes)}")
+
+
 def budget_is_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     if problem.budget_minor is not None and plan.cost_safe_minor > problem.budget_minor:
         yield Breach("budget", "plan", f"<= {problem.budget_minor}", str(plan.cost_safe_minor))

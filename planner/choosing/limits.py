@@ -3,6 +3,7 @@
 from ortools.sat.python import cp_model
 
 from planner.choosing.program import Program
+from planner.choosing.taking import spot_excess
 from planner.values.matches import Candidate
 
 
@@ -62,6 +63,14 @@ def rented_from(program: Program) -> dict[str, cp_model.IntVar]:
     for seller, literals in by_seller.items():
         program.cp.add_max_equality(rented[seller], literals)
     return rented
+
+
+def spot_share_is_kept(program: Program) -> None:
+    """Of the booked GPU-hours no more than the share are on machines that can be taken back."""
+    share = program.problem.spot_share_at_most
+    if share is not None:
+        placed = [one for index in range(len(program.problem.steps)) for one in program.placements(index)]
+        program.cp.add(sum(spot_excess(candidate, share) * literal for candidate, literal in placed) <= 0)
 
 
 def budget_is_kept(program: Program) -> None:

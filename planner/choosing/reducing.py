@@ -3,7 +3,8 @@
 Exchange arguments, each exact:
 
 * A phase that runs alone on a candidate may move, at the same start, to any that *stands in* for it: no
-  slower, no later to have, no dearer (expected or safe), of an offer without a stock limit. The plan then
+  slower, no later to have, no dearer (expected or safe), of an offer without a stock limit, and takes no more of what
+  the plan may have only so much of (see `taking`). The plan then
   costs no more and every rule still holds. So a candidate with enough stand-ins is never needed alone. When
   ``forbidden`` plans are excluded, one more stand-in than there are of those always leaves one that is not.
 * A shared lease may be dissolved into leases of its single phases, at the same starts, each on its own
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from planner.choosing.tables import Bools, Ints, Table
+from planner.choosing.taking import taken, takes_no_more
 from planner.values.matches import Candidate
 from planner.values.moving import MoveEnd
 from planner.values.plans import Problem
@@ -60,13 +62,14 @@ def reduced(table: Table, problem: Problem, forbidden: int, within: Within | Non
     enough = forbidden + 1
     own_minor = table.least_safe_minor if _has_budget(problem) else table.cost_minor
     marks = _marks(table, _within_moves(problem, _within_sellers(problem, within)))
+    takes = taken(table, problem)
     stand_ins = np.zeros(len(own_minor), dtype=np.int64)
     dearest_minor = np.zeros(len(own_minor), dtype=np.int64)
     rest = table.ranking
     while len(rest) and enough < len(own_minor):
         one, rest = rest[0], rest[1:]
         if table.candidates[one].offer.stock_nodes is None:
-            served = rest[_stands_in(table, one, rest, marks)]
+            served = rest[_stands_in(table, one, rest, marks) & takes_no_more(takes, one, rest)]
             stand_ins[served] += 1
             dearest_minor[served] = np.maximum(dearest_minor[served], own_minor[one])
             rest = rest[stand_ins[rest] < enough]

@@ -12,6 +12,7 @@ from planner.choosing.limits import (
     project_budgets_are_kept,
     sellers_are_enough,
     sellers_are_few,
+    spot_share_is_kept,
     stock_is_enough,
 )
 from planner.choosing.metering import lease_is_paid
@@ -48,6 +49,7 @@ RULES = (
     Rule("project_budget", project_budgets_are_kept, is_wish=True),
     Rule("sellers_at_least", sellers_are_enough, is_wish=True),
     Rule("sellers_at_most", sellers_are_few, is_wish=True),
+    Rule("spot_share", spot_share_is_kept, is_wish=True),
     Rule("lead_time", lead_time_is_kept, is_wish=True),
     Rule("stock", stock_is_enough, is_wish=True),
     Rule("release", release_is_kept, is_wish=True),

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from planner.checking import breaches
 from planner.choosing import ChoosingOptions, choose
@@ -73,9 +74,16 @@ def posed(question: Question, waived: Collection[str] = ()) -> Decided:
         frame.blackouts_minutes,
         scenario.sellers_at_least,
         scenario.sellers_at_most,
+        _spot_share(scenario),
         moves=tuple(moves(scenario, question.models, {step.name: step.candidates for step in steps})),
     )
     return Decided(matches, problem, None)
+
+
+def _spot_share(scenario: Scenario) -> Fraction | None:
+    """Exact to a hundredth of a percent."""
+    percent = scenario.spot_share_at_most_percent
+    return None if percent is None else Fraction(round(percent * 100), 10_000)
 
 
 def decide(question: Question, waived: Collection[str] = ()) -> Decided:

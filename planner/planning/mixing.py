@@ -15,6 +15,8 @@ from planner.values.plans import Assignment, Chosen, ChosenLease, ChosenPlan, Un
 from planner.values.quantities import HOURS_PER_DAY, MINUTES_PER_HOUR
 from planner.values.scenario import ALL_PERCENT, Phase, Scenario, ServePhase
 
+# What is asked of the whole plan, and so of no part of it alone.
+NOT_OF_A_PART = {"sellers_at_least": None, "spot_share_at_most_percent": None}
 # A part is asked for all that its nodes carry, but for what rounding takes.
 ALMOST_ALL = 1 - 1e-9
 
@@ -202,7 +204,7 @@ def _least_minor(mixed: _MixedQuestion, question: Question, decided: Decided, wa
     )
     if not others:
         return mixes_minor
-    scenario = question.scenario.model_copy(update={"phases": others, "sellers_at_least": None})
+    scenario = question.scenario.model_copy(update={"phases": others, **NOT_OF_A_PART})
     frame = frame_of(scenario, question.frame.start, question.frame.order_by)
     rest = decide(replace(question, scenario=scenario, frame=frame, choosing=question.choosing.aside()), waived)
     rest_minor = rest.decision.best.bound_minor if isinstance(rest.decision, Chosen) else 0

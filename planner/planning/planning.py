@@ -68,7 +68,14 @@ def _answered(question: Question) -> Told:
         conflict = mix_conflict(question, decided)
         nothing = _nothing(question, decided)
         return replace(nothing, conflict=conflict, relaxations=relaxations(question, conflict))
-    return _told(question, decided)
+    return _told(question, decided if question.scenario.spot_share_at_most_percent is None else _unproven(decided))
+
+
+def _unproven(decided: Decided) -> Decided:
+    """A mix is chosen without a look at the share on spot: that the cheapest one breaks it says nothing of others."""
+    if not isinstance(decided.decision, Chosen):
+        return decided
+    return replace(decided, decision=replace(decided.decision, best=replace(decided.decision.best, bound_minor=0)))
 
 
 def _mixed(mixed: MixedAnswer) -> Told:

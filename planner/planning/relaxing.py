@@ -11,7 +11,7 @@ from planner.values.matches import Outcome
 from planner.values.plans import Assignment, BilledPlan, Step
 from planner.values.quantities import MINUTES_PER_HOUR
 from planner.values.report import Relaxation
-from planner.values.scenario import ServePhase
+from planner.values.scenario import ALL_PERCENT, ServePhase
 
 Placed = Mapping[int, Assignment]
 Time = tuple[int, int, int]
@@ -55,6 +55,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
         return _project_budgets(decided, plan, currency)
     if rule in ("sellers_at_least", "sellers_at_most"):
         return str(getattr(question.scenario, rule)), str(len({one.offer.seller for one in candidates_of(plan)}))
+    if rule == "spot_share":
+        return f"{question.scenario.spot_share_at_most_percent:g} %", f"{_spot_percent(plan):.2f} %"
     if rule == PLACES:
         return _places(question, decided, plan)
     if rule in _TIMES:
@@ -76,6 +78,12 @@ def _project_budgets(decided: Decided, plan: BilledPlan, currency: str) -> tuple
     asked = (f"{one.name} {money(budget_minor, currency)} {currency}" for one, budget_minor, _ in broken)
     has = (f"{one.name} {money(safe_minor, currency)} {currency}" for one, _, safe_minor in broken)
     return ", ".join(asked), ", ".join(has)
+
+
+def _spot_percent(plan: BilledPlan) -> float:
+    placed = [assignment.candidate for assignment in plan.by_step.values()]
+    spot = sum(one.booked_gpu_minutes for one in placed if one.offer.spot)
+    return ALL_PERCENT * spot / sum(one.booked_gpu_minutes for one in placed)
 
 
 def _places(question: Question, decided: Decided, plan: BilledPlan) -> tuple[str, str]:

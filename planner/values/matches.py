@@ -82,6 +82,14 @@ class Candidate:
         return sum(charge.cost_minor for charge in self.extras)
 
     @property
+    def gpus(self) -> int:
+        return self.nodes * self.offer.gpus_per_node
+
+    @property
+    def booked_gpu_minutes(self) -> int:
+        return self.safe_run_minutes * self.gpus
+
+    @property
     def key(self) -> tuple[str, int]:
         """The resource: leases of the same resource may be shared."""
         return (self.offer.id, self.nodes)

@@ -1,6 +1,7 @@
 """The question for the program, and its answer: leases, which phase runs in which, and when."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from planner.values.lease import Bill, Price
 from planner.values.matches import Candidate
@@ -68,6 +69,8 @@ class Problem:
     blackouts_minutes: tuple[tuple[int, int], ...] = ()
     sellers_at_least: int | None = None
     sellers_at_most: int | None = None
+    spot_share_at_most: Fraction | None = None
+    """Of the booked GPU-minutes, on machines that can be taken back."""
     projects: tuple[Portion, ...] = ()
     moves: tuple[Move, ...] = ()
 

@@ -355,6 +355,8 @@ class Scenario(Written):
     """From how many sellers the plan must rent: 2 is no single source."""
     sellers_at_most: int | None = Field(None, ge=1, le=100)
     """From how many sellers the plan may rent."""
+    spot_share_at_most_percent: Percent | None = Field(None, alias="spot_share_at_most")
+    """Of all GPU-hours that are booked, so many may be on machines that can be taken back; to 0.01 %."""
     blackouts: tuple[Blackout, ...] = Field((), max_length=20)
     """Days on which no phase may run. A phase is not split: it ends before them, or starts after them."""
     phases: tuple[Phase, ...] = Field(min_length=1, max_length=8)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ from planner.values.requirements import Place
 from planner.values.tariff import Bundle
 from tests.choosing.instances import candidate, offer, problems
 
-from .plans import EVALUATE, FIRST, HOUR, PROBLEM, SECOND, SOUND, TRAIN, billed, lease
+from .plans import EVALUATE, FIRST, HOUR, PROBLEM, SECOND, SERVE, SOUND, TRAIN, billed, lease
 
 
 def with_candidate(step: int, **changes: object) -> BilledPlan:
@@ -155,6 +156,17 @@ def test_sellers_are_counted() -> None:
     assert broken_rules(SOUND, replace(PROBLEM, sellers_at_most=1)) == {"sellers_at_most"}
 
 
+def test_the_share_of_hours_on_machines_that_can_be_taken_back_is_counted() -> None:
+    """12 and 4 booked hours on one card, then 20 on two, these on spot: 40 of 56."""
+    spot = SECOND.model_copy(update={"spot": True})
+    steps = (*PROBLEM.steps[:2], replace(PROBLEM.steps[2], candidates=(replace(SERVE, offer=spot),)))
+    serving = ChosenLease((Assignment(2, steps[2].candidates[0], 22 * HOUR),), Bundle())
+    plan = billed(lease((0, 5), (1, 18)), serving)
+    problem = replace(PROBLEM, steps=steps)
+    assert broken_rules(plan, replace(problem, spot_share_at_most=Fraction(40, 56))) == set()
+    assert broken_rules(plan, replace(problem, spot_share_at_most=Fraction(39, 56))) == {"spot_share"}
+
+
 GB_FOR_50 = Bill((Charge("traffic", Decimal(100), "gb", Decimal("0.5"), 5000),), 5000)
 # Serving takes 100 GB of the training, which ends at 17; serving begins at 22.
 MOVE = Move("train", "serve", 100, {"first": MoveEnd(HOUR, GB_FOR_50)}, {"second": MoveEnd(5 * HOUR, None)})
@@ -198,7 +210,8 @@ def test_nothing_is_moved_between_offers_of_one_seller_in_one_city() -> None:
 
 
 def test_every_check_is_bitten_by_a_plan_above() -> None:
-    windows, sellers = {"release", "gap_at_most", "blackout"}, {"sellers_at_least", "sellers_at_most"}
+    windows = {"release", "gap_at_most", "blackout"}
+    sellers = {"sellers_at_least", "sellers_at_most", "spot_share"}
     moves = {"data_there", "moves_paid"}
     assert {check.name for check in CHECKS} == {*BROKEN, "budget", "project_budget"} | windows | sellers | moves
 

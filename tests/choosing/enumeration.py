@@ -172,6 +172,13 @@ def _sellers_are_as_asked(problem: Problem, placed: list[tuple[Candidate, int]])
     return (least is None or sellers >= least) and (most is None or sellers <= most)
 
 
+def _spot_is_rare(problem: Problem, placed: list[tuple[Candidate, int]]) -> bool:
+    """Node-hours that are booked, of nodes with a card each."""
+    hours = [(one.offer.spot, one.nodes * len(_busy(one, start, one.safe_run_minutes))) for one, start in placed]
+    share = problem.spot_share_at_most
+    return share is None or sum(booked for is_spot, booked in hours if is_spot) <= share * sum(h for _, h in hours)
+
+
 def _cheapest(problem: Problem, placed: list[tuple[Candidate, int]], leases: list[list[int]]) -> int | None:
     """The least expected cost over all mixes of terms whose safe costs keep the budgets."""
     whole = tuple(range(len(placed)))
@@ -199,7 +206,7 @@ def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int]
     """The least cost for each choice of (offer, nodes) per step that any plan keeping all rules has."""
     best: dict[tuple[tuple[str, int], ...], int] = {}
     for placed in _placements(problem, horizon):
-        if not _sellers_are_as_asked(problem, placed):
+        if not (_sellers_are_as_asked(problem, placed) and _spot_is_rare(problem, placed)):
             continue
         for leases in _partitions(placed):
             if not _stock_is_kept(placed, leases):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def offer(
     stock: int | None = None,
     billing: dict | None = None,
     city: str | None = None,
+    spot: bool = False,
     **prices: str,
 ) -> Offer:
     """An offer with one card per node; prices by term."""
@@ -42,6 +44,7 @@ def offer(
             "source": "made up",
             "observed": date(2026, 11, 1),
             "billing": billing or {},
+            "spot": spot,
             "place": None if city is None else {"city": city},
         }
     )
@@ -98,6 +101,7 @@ def offers(draw: st.DrawFn, index: int) -> Offer:
         stock=draw(st.sampled_from([None, None, 1, 2])),
         billing=billing,
         city=draw(st.sampled_from([None, "Here"])),
+        spot=draw(st.sampled_from([False, True])),
         **{term: prices[term] for term in sorted(terms)},
     )
 
@@ -151,6 +155,7 @@ def problems(draw: st.DrawFn) -> Problem:
         blackouts_minutes=draw(blackouts()) if has_windows else (),
         sellers_at_least=draw(st.sampled_from([None, None, None, None, 2])),
         sellers_at_most=draw(st.sampled_from([None, None, None, 1])),
+        spot_share_at_most=draw(st.sampled_from([None, None, None, Fraction(0), Fraction(2, 5)])),
         projects=draw(projects(len(steps))),
         moves=draw(moves(steps)),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -89,6 +90,27 @@ def test_a_plan_rents_from_as_many_sellers_as_are_asked() -> None:
     both = choose(two_sellers(least=2, most=1), OPTIONS)
     assert isinstance(both, Impossible)
     assert set(both.conflict) == {"sellers_at_least", "sellers_at_most"}
+
+
+def on_spot(share: Fraction | None) -> Problem:
+    """Ten hours of training, then five of serving on two nodes: 1.00 an hour on spot, 3.00 on demand."""
+    machines = offer("demand", hour="3"), offer("spot", spot=True, hour="1")
+    train = Step("train", tuple(candidate("train", one, 10) for one in machines))
+    serve = Step("serve", tuple(candidate("serve", one, 5, nodes=2) for one in machines), (0,))
+    return Problem((train, serve), "CNY", spot_share_at_most=share)
+
+
+def test_no_more_hours_than_the_share_are_on_machines_that_can_be_taken_back() -> None:
+    """Each phase is half of the GPU-hours: 10 + 10 on spot, one of them at 30, both at 30 + 30."""
+    assert cost_of(on_spot(None)) == cost_of(on_spot(Fraction(1))) == 2000
+    assert cost_of(on_spot(Fraction(1, 2))) == 4000
+    assert cost_of(on_spot(Fraction(49, 100))) == cost_of(on_spot(Fraction(0))) == 6000
+    problem = on_spot(Fraction(1, 2))
+    only_spot = tuple(replace(step, candidates=step.candidates[1:]) for step in problem.steps)
+    refused = choose(replace(problem, steps=only_spot), OPTIONS)
+    assert isinstance(refused, Impossible)
+    assert refused.conflict == ("spot_share",)
+    assert isinstance(choose(replace(problem, steps=only_spot), OPTIONS, dropped=refused.conflict), Chosen)
 
 
 def in_projects(first: int | None, second: int | None, **prices: str) -> Problem:

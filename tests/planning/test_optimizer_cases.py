@@ -67,6 +67,20 @@ def test_a_spot_node_is_billed_at_the_spot_price(spot: str, offer_id: str, cost:
     assert report.plans[0].cost == cost
 
 
+def test_a_share_of_spot_hours_that_nothing_keeps_is_told_with_what_a_plan_has() -> None:
+    """Where every machine can be taken back, all hours are on such."""
+    interruptible = stated("v100-spot", {"prices": {"hour": "0.74"}, "spot": True})
+    report = answered(interruptible, requirements={"spot": "allowed"}, spot_share_at_most="30 %")
+    assert [line.rule for line in report.conflict] == ["spot_share"]
+    assert [(one.rule, one.from_, one.to, one.cost) for one in report.relaxations] == [
+        ("spot_share", "30 %", "100.00 %", "74.00")
+    ]
+    assert "the share of hours on machines that can be taken back" in report_text(report)
+    on_demand = stated("v100", {"prices": {"hour": "2.48"}})
+    report = answered(on_demand, interruptible, requirements={"spot": "allowed"}, spot_share_at_most="30 %")
+    assert rented(report) == ["v100"]
+
+
 def test_every_sum_says_its_currency_and_every_price_what_it_is_for() -> None:
     """https://github.com/skypilot-org/skypilot/issues/545: is "~$0.9" an hour or in all?"""
     text = report_text(

@@ -51,6 +51,7 @@ RULES: Mapping[str, str] = {
     "mix": "what a mix must carry",
     "places_at_least": "in how many cities nodes run",
     "sellers_at_most": "how many sellers at most",
+    "spot_share": "the share of hours on machines that can be taken back",
     "release": "the earliest start of a phase",
     "gap_at_most": "the longest gap between phases",
     "blackout": "the days on which no phase may run",
