@@ -12,6 +12,7 @@ from planner.checking.leasing import (
 from planner.checking.limits import (
     budget_is_kept,
     project_budgets_are_kept,
+    quotas_are_kept,
     sellers_are_enough,
     sellers_are_few,
     spot_share_is_kept,
@@ -50,6 +51,7 @@ CHECKS = (
     Check("spot_share", spot_share_is_kept),
     Check("lead_time", lead_time_is_kept),
     Check("stock", stock_is_enough),
+    Check("quota", quotas_are_kept),
     Check("release", release_is_kept),
     Check("gap_at_most", longest_gap_is_kept),
     Check("blackout", blackouts_are_kept_free),

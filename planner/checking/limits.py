@@ -18,6 +18,12 @@ def stock_is_enough(_problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
             yield Breach("stock", offer.id, f"<= {offer.stock_nodes}", str(taken))
 
 
+def quotas_are_kept(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
+    for quota in problem.quotas:
+        if plan.most_gpus(quota) > quota.gpus_at_most:
+            yield Breach("quota", quota.seller, f"<= {quota.gpus_at_most}", str(plan.most_gpus(quota)))
+
+
 def sellers_are_enough(problem: Problem, plan: BilledPlan) -> Iterator[Breach]:
     sellers = _sellers(plan)
     if problem.sellers_at_least is not None and len(sellers) < problem.sellers_at_least:

@@ -1,5 +1,7 @@
 """Rules of the whole plan: what sellers have, how many of them, and the budget."""
 
+from collections.abc import Iterator
+
 from ortools.sat.python import cp_model
 
 from planner.choosing.program import Program
@@ -11,25 +13,36 @@ def stock_is_enough(program: Program) -> None:
     """At no time are more nodes of an offer leased than the seller has."""
     demands: dict[str, list[tuple[cp_model.IntervalVar, int]]] = {}
     stocks: dict[str, int] = {}
-
-    def demand(candidate: Candidate, interval: cp_model.IntervalVar) -> None:
+    for candidate, interval in _leased(program):
         if candidate.offer.stock_nodes is not None:
             stocks[candidate.offer.id] = candidate.offer.stock_nodes
             demands.setdefault(candidate.offer.id, []).append((interval, candidate.nodes))
+    for offer, intervals in demands.items():
+        program.cp.add_cumulative([i for i, _ in intervals], [nodes for _, nodes in intervals], stocks[offer])
 
+
+def quotas_are_kept(program: Program) -> None:
+    """At no time are more cards of a quota's offers leased than it says."""
+    if program.problem.quotas:
+        leased = list(_leased(program))
+        for quota in program.problem.quotas:
+            bound = [(interval, one.gpus) for one, interval in leased if one.offer.id in quota.offers]
+            program.cp.add_cumulative([i for i, _ in bound], [gpus for _, gpus in bound], quota.gpus_at_most)
+
+
+def _leased(program: Program) -> Iterator[tuple[Candidate, cp_model.IntervalVar]]:
+    """Every lease that could be: what is leased, and when."""
     for (index, i, _), literal in program.alone.items():
         candidate = program.problem.steps[index].candidates[i]
         start, end = program.starts[index], program.ends[index]
-        demand(candidate, _interval(program, start, end, literal))
+        yield candidate, _interval(program, start, end, literal)
     for (k, _), literal in program.shaped.items():
         shared = program.problem.shared[k]
         start = program.starts[shared.members[0]]
         interval = program.cp.new_optional_fixed_size_interval_var(start, shared.span_minutes, literal, "shaped")
-        demand(shared.candidates[0], interval)
+        yield shared.candidates[0], interval
     for lease in program.leases:
-        demand(lease.column.candidates[0], _interval(program, lease.start, lease.end, lease.taken))
-    for offer, intervals in demands.items():
-        program.cp.add_cumulative([i for i, _ in intervals], [nodes for _, nodes in intervals], stocks[offer])
+        yield lease.column.candidates[0], _interval(program, lease.start, lease.end, lease.taken)
 
 
 def _interval(

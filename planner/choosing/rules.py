@@ -10,6 +10,7 @@ from planner.choosing.leasing import each_phase_once, lease_holds_its_phases
 from planner.choosing.limits import (
     budget_is_kept,
     project_budgets_are_kept,
+    quotas_are_kept,
     sellers_are_enough,
     sellers_are_few,
     spot_share_is_kept,
@@ -52,6 +53,7 @@ RULES = (
     Rule("spot_share", spot_share_is_kept, is_wish=True),
     Rule("lead_time", lead_time_is_kept, is_wish=True),
     Rule("stock", stock_is_enough, is_wish=True),
+    Rule("quota", quotas_are_kept, is_wish=True),
     Rule("release", release_is_kept, is_wish=True),
     Rule("gap_at_most", longest_gap_is_kept, is_wish=True),
     Rule("blackout", blackouts_are_kept_free, is_wish=True),

@@ -19,10 +19,13 @@ def spot_excess(candidate: Candidate, share: Fraction) -> int:
 
 def taken(table: Table, problem: Problem) -> tuple[Ints, ...]:
     """Of each limited thing, what each candidate takes; nothing where the plan has none."""
-    share = problem.spot_share_at_most
-    if share is None:
-        return ()
-    return (np.array([spot_excess(candidate, share) for candidate in table.candidates], dtype=np.int64),)
+    share, found = problem.spot_share_at_most, []
+    if share is not None:
+        found.append(np.array([spot_excess(candidate, share) for candidate in table.candidates], dtype=np.int64))
+    for quota in problem.quotas:
+        gpus = [one.gpus if one.offer.id in quota.offers else 0 for one in table.candidates]
+        found.append(np.array(gpus, dtype=np.int64))
+    return tuple(found)
 
 
 def takes_no_more(takes: tuple[Ints, ...], one: int, others: Ints) -> Bools:

@@ -75,6 +75,7 @@ def posed(question: Question, waived: Collection[str] = ()) -> Decided:
         scenario.sellers_at_least,
         scenario.sellers_at_most,
         _spot_share(scenario),
+        question.catalog.quotas,
         moves=tuple(moves(scenario, question.models, {step.name: step.candidates for step in steps})),
     )
     return Decided(matches, problem, None)

@@ -68,11 +68,14 @@ def _answered(question: Question) -> Told:
         conflict = mix_conflict(question, decided)
         nothing = _nothing(question, decided)
         return replace(nothing, conflict=conflict, relaxations=relaxations(question, conflict))
-    return _told(question, decided if question.scenario.spot_share_at_most_percent is None else _unproven(decided))
+    is_limited = bool(decided.problem.quotas) or decided.problem.spot_share_at_most is not None
+    return _told(question, _unproven(decided) if is_limited else decided)
 
 
 def _unproven(decided: Decided) -> Decided:
-    """A mix is chosen without a look at the share on spot: that the cheapest one breaks it says nothing of others."""
+    """A mix is chosen without a look at quotas and the share on spot: that the cheapest breaks them says nothing of
+    others.
+    """
     if not isinstance(decided.decision, Chosen):
         return decided
     return replace(decided, decision=replace(decided.decision, best=replace(decided.decision.best, bound_minor=0)))

@@ -55,8 +55,8 @@ def _needed(rule: str, decided: Decided, plan: BilledPlan, question: Question) -
         return _project_budgets(decided, plan, currency)
     if rule in ("sellers_at_least", "sellers_at_most"):
         return str(getattr(question.scenario, rule)), str(len({one.offer.seller for one in candidates_of(plan)}))
-    if rule == "spot_share":
-        return f"{question.scenario.spot_share_at_most_percent:g} %", f"{_spot_percent(plan):.2f} %"
+    if rule in _SHARES:
+        return _SHARES[rule](decided, plan)
     if rule == PLACES:
         return _places(question, decided, plan)
     if rule in _TIMES:
@@ -80,10 +80,21 @@ def _project_budgets(decided: Decided, plan: BilledPlan, currency: str) -> tuple
     return ", ".join(asked), ", ".join(has)
 
 
-def _spot_percent(plan: BilledPlan) -> float:
+def _quotas(decided: Decided, plan: BilledPlan) -> tuple[str, str]:
+    """Of each quota that the plan breaks: its cards, and those that the plan leases at one time."""
+    broken = [one for one in decided.problem.quotas if plan.most_gpus(one) > one.gpus_at_most]
+    asked = (f"{one.seller} {one.gpus_at_most}" for one in broken)
+    return ", ".join(asked), ", ".join(f"{one.seller} {plan.most_gpus(one)}" for one in broken)
+
+
+def _spot_share(decided: Decided, plan: BilledPlan) -> tuple[str, str]:
     placed = [assignment.candidate for assignment in plan.by_step.values()]
     spot = sum(one.booked_gpu_minutes for one in placed if one.offer.spot)
-    return ALL_PERCENT * spot / sum(one.booked_gpu_minutes for one in placed)
+    share = spot / sum(one.booked_gpu_minutes for one in placed)
+    return f"{ALL_PERCENT * float(decided.problem.spot_share_at_most or 0):g} %", f"{ALL_PERCENT * share:.2f} %"
+
+
+_SHARES: Mapping[str, Callable[[Decided, BilledPlan], tuple[str, str]]] = {"quota": _quotas, "spot_share": _spot_share}
 
 
 def _places(question: Question, decided: Decided, plan: BilledPlan) -> tuple[str, str]:

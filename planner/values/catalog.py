@@ -211,6 +211,15 @@ class SourceFile:
     sha256: str
 
 
+@dataclass(frozen=True, slots=True)
+class SellerQuota:
+    """So many cards of these offers of a seller may be leased at one time."""
+
+    seller: str
+    offers: frozenset[str]
+    gpus_at_most: int
+
+
 @dataclass(frozen=True)
 class Catalog:
     """Offers in the order of seller, id; GPUs and models by every name they go by, in lower case."""
@@ -222,6 +231,7 @@ class Catalog:
     rates: tuple[ExchangeRate, ...] = ()
     agreed_percent: Mapping[str, Decimal] = field(default_factory=dict)
     """By offer, what the user has agreed to be off its prices."""
+    quotas: tuple[SellerQuota, ...] = ()
     overlay: SourceFile | None = None
     """The file of the user's own terms."""
 

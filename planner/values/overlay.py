@@ -7,7 +7,7 @@ from pydantic import Field
 
 from planner.values.catalog import OfferId, SourceFile
 from planner.values.quantities import Percent
-from planner.values.requirements import Name, Written
+from planner.values.requirements import Name, Place, Written
 
 OVERLAY_SCHEMA: Final = "planner.overlay/1"
 
@@ -25,10 +25,23 @@ class Discount(Written):
     """The cards that it is for; all where none is named."""
 
 
+class Quota(Written):
+    """How many cards the seller lets the account have at one time: of all kinds everywhere, or of these, or there.
+
+    Where an offer does not say where it stands, it counts as standing there.
+    """
+
+    gpus_at_most: int = Field(ge=0, le=1_000_000)
+    gpus: tuple[Name, ...] = ()
+    """The cards that it is for; all where none is named."""
+    place: Place = Place()
+
+
 class SellerTerms(Written):
     """What was agreed with one seller."""
 
     discounts: tuple[Discount, ...] = ()
+    quotas: tuple[Quota, ...] = Field((), max_length=50)
 
 
 class Overlay(Written):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from planner.values.catalog import SellerQuota
 from planner.values.lease import Bill, Price
 from planner.values.matches import Candidate
 from planner.values.moving import Move, Moved
@@ -71,6 +72,7 @@ class Problem:
     sellers_at_most: int | None = None
     spot_share_at_most: Fraction | None = None
     """Of the booked GPU-minutes, on machines that can be taken back."""
+    quotas: tuple[SellerQuota, ...] = ()
     projects: tuple[Portion, ...] = ()
     moves: tuple[Move, ...] = ()
 
@@ -204,6 +206,15 @@ class BilledPlan:
         )
         phases = {a.candidate.phase for step, a in self.by_step.items() if step in project.steps}
         return leases_minor + sum(one.cost_minor for one in self.moved if one.move.phase in phases)
+
+    def most_gpus(self, quota: SellerQuota) -> int:
+        """Of the quota's offers, the cards leased at one time: at the start of the lease at which they are the most."""
+        bound = [lease for lease in self.chosen.leases if lease.candidate.offer.id in quota.offers]
+        at_starts = (
+            sum(one.candidate.gpus for one in bound if one.start_minutes <= lease.start_minutes < one.end_minutes)
+            for lease in bound
+        )
+        return max(at_starts, default=0)
 
     @property
     def by_step(self) -> dict[int, Assignment]:

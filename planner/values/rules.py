@@ -103,6 +103,7 @@ FAULT_RULES: Mapping[str, str] = {
     "unknown_offer": "no offer of this id in the catalog",
     "unknown_seller": "no seller of this name in the catalog",
     "unknown_offer_of_seller": "the seller has no offer of this id; expected: its offers",
+    "unknown_gpu_of_seller": "the seller has no such card; expected: its cards",
     "unknown_model": "no model of this name in the catalog, no size such as 14B, and no config.json",
     "indivisible": "one number must divide another; found: the number, expected: the other",
 }

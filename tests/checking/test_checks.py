@@ -13,6 +13,7 @@ from planner.checking.metering import metered_again
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
 from planner.planning.deciding import billed_plan
+from planner.values.catalog import SellerQuota
 from planner.values.lease import Bill, Charge
 from planner.values.matches import Compliance, Outcome
 from planner.values.moving import Move, Moved, MoveEnd
@@ -167,6 +168,14 @@ def test_the_share_of_hours_on_machines_that_can_be_taken_back_is_counted() -> N
     assert broken_rules(plan, replace(problem, spot_share_at_most=Fraction(39, 56))) == {"spot_share"}
 
 
+def test_the_cards_of_a_quota_are_counted_at_one_time() -> None:
+    """Two of the second offer; one of the first, before."""
+    for offers, most in (({"first", "second"}, 2), ({"first"}, 1), ({"other"}, 0)):
+        for gpus in (most - 1, most):
+            quota = SellerQuota("a", frozenset(offers), gpus)
+            assert broken_rules(SOUND, replace(PROBLEM, quotas=(quota,))) == ({"quota"} if gpus < most else set())
+
+
 GB_FOR_50 = Bill((Charge("traffic", Decimal(100), "gb", Decimal("0.5"), 5000),), 5000)
 # Serving takes 100 GB of the training, which ends at 17; serving begins at 22.
 MOVE = Move("train", "serve", 100, {"first": MoveEnd(HOUR, GB_FOR_50)}, {"second": MoveEnd(5 * HOUR, None)})
@@ -211,7 +220,7 @@ def test_nothing_is_moved_between_offers_of_one_seller_in_one_city() -> None:
 
 def test_every_check_is_bitten_by_a_plan_above() -> None:
     windows = {"release", "gap_at_most", "blackout"}
-    sellers = {"sellers_at_least", "sellers_at_most", "spot_share"}
+    sellers = {"sellers_at_least", "sellers_at_most", "spot_share", "quota"}
     moves = {"data_there", "moves_paid"}
     assert {check.name for check in CHECKS} == {*BROKEN, "budget", "project_budget"} | windows | sellers | moves
 

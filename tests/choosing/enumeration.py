@@ -4,6 +4,7 @@ It walks each lease hour by hour. Everything is a whole number of hours, and eve
 `STEP_HOURS`, which all lengths, gaps and limits are multiples of.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
@@ -166,6 +167,21 @@ def _stock_is_kept(placed: list[tuple[Candidate, int]], leases: list[list[int]])
     return True
 
 
+def _quotas_are_kept(problem: Problem, placed: list[tuple[Candidate, int]], leases: list[list[int]]) -> bool:
+    """Hour by hour, of nodes with a card each."""
+    for quota in problem.quotas:
+        taken: Counter[int] = Counter()
+        for lease in leases:
+            candidate = placed[lease[0]][0]
+            if candidate.offer.id in quota.offers:
+                first = min(placed[i][1] for i in lease)
+                last = max(placed[i][1] + placed[i][0].span_minutes // 60 for i in lease)
+                taken.update(dict.fromkeys(range(first, last), candidate.nodes))
+        if any(nodes > quota.gpus_at_most for nodes in taken.values()):
+            return False
+    return True
+
+
 def _sellers_are_as_asked(problem: Problem, placed: list[tuple[Candidate, int]]) -> bool:
     sellers = len({candidate.offer.seller for candidate, _ in placed})
     least, most = problem.sellers_at_least, problem.sellers_at_most
@@ -209,7 +225,7 @@ def best_by_choice(problem: Problem, horizon: int) -> dict[tuple[tuple[str, int]
         if not (_sellers_are_as_asked(problem, placed) and _spot_is_rare(problem, placed)):
             continue
         for leases in _partitions(placed):
-            if not _stock_is_kept(placed, leases):
+            if not (_stock_is_kept(placed, leases) and _quotas_are_kept(problem, placed, leases)):
                 continue
             cost = _cheapest(problem, placed, leases)
             key = tuple(candidate.key for candidate, _ in placed)

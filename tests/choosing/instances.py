@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from planner.pricing import best_prices, tariff
-from planner.values.catalog import Offer
+from planner.values.catalog import Offer, SellerQuota
 from planner.values.estimate import MemoryEstimate, TimeEstimate
 from planner.values.hardware import Gpu, HardwareClass, Stack
 from planner.values.layout import Layout
@@ -17,6 +17,7 @@ from planner.values.matches import Candidate
 from planner.values.moving import Move, MoveEnd
 from planner.values.plans import Portion, Problem, Step
 
+QUOTAS = (SellerQuota("s0", frozenset({"o0", "o2"}), 2), SellerQuota("s1", frozenset({"o1"}), 1))
 GPU = Gpu("T", "maker", Stack.CUDA, 81920, 2000.0, 300.0)
 
 
@@ -156,6 +157,7 @@ def problems(draw: st.DrawFn) -> Problem:
         sellers_at_least=draw(st.sampled_from([None, None, None, None, 2])),
         sellers_at_most=draw(st.sampled_from([None, None, None, 1])),
         spot_share_at_most=draw(st.sampled_from([None, None, None, Fraction(0), Fraction(2, 5)])),
+        quotas=draw(st.sampled_from([(), (), QUOTAS[:1], QUOTAS])),
         projects=draw(projects(len(steps))),
         moves=draw(moves(steps)),
     )

@@ -10,6 +10,7 @@ from planner.checking import CHECKS
 from planner.choosing import ChoosingOptions, choose
 from planner.choosing.rules import RULES
 from planner.choosing.searching import Search
+from planner.values.catalog import SellerQuota
 from planner.values.plans import Chosen, Decision, Impossible, Portion, Problem, Step
 
 from .instances import candidate, offer
@@ -111,6 +112,37 @@ def test_no_more_hours_than_the_share_are_on_machines_that_can_be_taken_back() -
     assert isinstance(refused, Impossible)
     assert refused.conflict == ("spot_share",)
     assert isinstance(choose(replace(problem, steps=only_spot), OPTIONS, dropped=refused.conflict), Chosen)
+
+
+def within_quota(gpus: int, deadline_hours: int) -> Problem:
+    """Ten and five hours side by side, each on an offer of its own of one seller."""
+    steps = tuple(
+        Step(name, (candidate(name, offer(name, "a", hour="1"), hours),), deadline_minutes=deadline_hours * HOUR)
+        for name, hours in (("train", 10), ("serve", 5))
+    )
+    return Problem(steps, "CNY", quotas=(SellerQuota("a", frozenset({"train", "serve"}), gpus),))
+
+
+def test_no_more_cards_of_a_quota_are_leased_at_one_time() -> None:
+    """On one card after another, 15 hours; on none nothing runs."""
+    for gpus, hours in ((2, 10), (1, 15)):
+        assert cost_of(within_quota(gpus, hours)) == 1500
+        refused = choose(within_quota(gpus - 1, 14), OPTIONS)
+        assert isinstance(refused, Impossible)
+        assert set(refused.conflict) == ({"deadline", "quota"} if gpus == 2 else {"quota"})
+        assert isinstance(choose(within_quota(gpus - 1, 14), OPTIONS, dropped=["quota"]), Chosen)
+
+
+def test_what_takes_a_quota_gives_way_where_another_phase_needs_it() -> None:
+    """Both run best on the seller with the quota, at 1.00; one goes elsewhere, at 2.00 for five hours."""
+    few, many = offer("few", "a", hour="1"), offer("many", "b", hour="2")
+    steps = tuple(
+        Step(name, (candidate(name, few, hours), candidate(name, many, hours)), deadline_minutes=10 * HOUR)
+        for name, hours in (("train", 10), ("serve", 5))
+    )
+    problem = Problem(steps, "CNY", quotas=(SellerQuota("a", frozenset({"few"}), 1),))
+    assert cost_of(problem) == 1000 + 5 * 200
+    assert cost_of(replace(problem, quotas=())) == 1500
 
 
 def in_projects(first: int | None, second: int | None, **prices: str) -> Problem:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from planner.planning import Options, plan
+from planner.reporting import report_text
 from planner.values.catalog import Offer, SourceFile
 from planner.values.overlay import Overlay, OwnTerms
 from planner.values.report import Report
@@ -80,6 +81,32 @@ def test_the_seller_with_whom_a_discount_was_agreed_wins() -> None:
     dear, cheap = stated("dear"), stated("cheap", {"seller": "other", "prices": {"hour": "5"}})
     assert answered(None, dear, cheap).plans[0].leases[0].offer == "cheap"
     assert answered(own(s={"discounts": [{"off": "20 %"}]}), dear, cheap).plans[0].leases[0].offer == "dear"
+
+
+@pytest.mark.parametrize(
+    ("quota", "chosen"),
+    [
+        ({"gpus_at_most": 1}, "cheap"),
+        ({"gpus_at_most": 0}, "dear"),
+        ({"gpus_at_most": 0, "gpus": ["H200"]}, "cheap"),
+        ({"gpus_at_most": 0, "gpus": ["t"]}, "dear"),
+        ({"gpus_at_most": 0, "place": {"city": "成都"}}, "dear"),
+        ({"gpus_at_most": 0, "place": {"city": "上海"}}, "cheap"),
+        ({"gpus_at_most": 0, "place": {"site": "A"}}, "dear"),  # the offer does not say its site: it may be this one
+    ],
+)
+def test_a_quota_binds_the_offers_that_it_is_for(quota: dict[str, Any], chosen: str) -> None:
+    """5.00 an hour under the quota, 6.00 without one."""
+    cheap = stated("cheap", {"prices": {"hour": "5"}, "place": {"country": "CN", "city": "成都"}})
+    dear = stated("dear", {"seller": "other"})
+    assert answered(own(s={"quotas": [quota]}), cheap, dear).plans[0].leases[0].offer == chosen
+
+
+def test_a_quota_that_leaves_no_plan_is_told_with_the_cards_that_one_would_need() -> None:
+    report = answered(own(s={"quotas": [{"gpus_at_most": 0}]}), stated())
+    assert [line.rule for line in report.conflict] == ["quota"]
+    assert [(one.rule, one.from_, one.to) for one in report.relaxations] == [("quota", "s 0", "s 1")]
+    assert "how many cards a seller lets you have at one time" in report_text(report)
 
 
 def test_the_flagship_with_a_discount(planner: Run, tmp_path: Path) -> None:

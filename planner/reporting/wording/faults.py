@@ -66,6 +66,7 @@ FAULTS: Mapping[str, str] = {
     "unknown_offer": "no offer of the id {found} is known",
     "unknown_seller": "no seller of the name {found} is known",
     "unknown_offer_of_seller": "the seller has no offer of the id {found}",
+    "unknown_gpu_of_seller": "the seller offers no {found}",
     "unknown_model": "no model {found} is known; name a size such as 14B, a model of the catalog, or a config.json",
     "indivisible": "{found} cannot be divided evenly: by {expected}",
 }
@@ -74,7 +75,15 @@ UNKNOWN_FAULT = "{rule}: {found}"
 
 # Rules whose sentence does not name what would do: the words are added where nothing is suggested.
 LISTS_WORDS = frozenset(
-    {"unknown_field", "wrong_word", "empty", "unknown_phase", "taken_from_nothing", "unknown_offer_of_seller"}
+    {
+        "unknown_field",
+        "wrong_word",
+        "empty",
+        "unknown_phase",
+        "taken_from_nothing",
+        "unknown_offer_of_seller",
+        "unknown_gpu_of_seller",
+    }
 )
 QUOTED = frozenset(
     {
@@ -96,6 +105,7 @@ QUOTED = frozenset(
         "unknown_model",
         "unknown_seller",
         "unknown_offer_of_seller",
+        "unknown_gpu_of_seller",
     }
 )
 """Rules that say what stands there in quotation marks."""

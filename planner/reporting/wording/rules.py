@@ -52,6 +52,7 @@ RULES: Mapping[str, str] = {
     "places_at_least": "in how many cities nodes run",
     "sellers_at_most": "how many sellers at most",
     "spot_share": "the share of hours on machines that can be taken back",
+    "quota": "how many cards a seller lets you have at one time",
     "release": "the earliest start of a phase",
     "gap_at_most": "the longest gap between phases",
     "blackout": "the days on which no phase may run",
